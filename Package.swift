@@ -20,7 +20,7 @@ let package = Package(
         // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CExtendedAttributes", "FootingFormats", "FootingTexts"]
+            dependencies: ["CFiles", "FootingFiles", "FootingFormats", "FootingTexts"]
         ),
         .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
         .target(
@@ -45,12 +45,12 @@ let package = Package(
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
-        .target(name: "FootingFiles"),
+        .target(name: "FootingFiles", dependencies: ["CFiles"]),
         .target(name: "FootingFormats"),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
         .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
-        .target(name: "CExtendedAttributes"),
+        .target(name: "CFiles"),
         .target(name: "CLocks"),
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
@@ -74,8 +74,9 @@ let package = Package(
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
-            dependencies: ["FootingExtendedAttributes", "FootingFormats"]
+            dependencies: ["FootingExtendedAttributes", "FootingFiles", "FootingFormats"]
         ),
+        .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
             dependencies: ["FootingFormats", "FootingTexts"]

@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import FootingFiles
 public import Foundation
 
 extension ExtendedAttributeError: CustomStringConvertible {
@@ -102,20 +102,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
         case .system where operation == .save && errno == EISDIR:
             "the path leads to a folder, which can't be replaced; choose the path of a file"
         default:
-            errno.map { "\(systemMessage(for: $0)) (error \($0))" } ?? "unknown"
+            errno.map { "\(ErrorNumber($0).message) (error \($0))" } ?? "unknown"
         }
-    }
-}
-
-/// Returns the system's message for an error number.
-private func systemMessage(for errno: Int32) -> String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
-        // `memory` outlives the call. The call knows the size of `memory` and terminates its output
-        // with a NUL; the string is a copy.
-        guard let start = memory.baseAddress,
-            unsafe footing_xattr_message(errno, start, memory.count)
-        else { return "unknown error" }
-        return unsafe String(cString: start)
     }
 }
 

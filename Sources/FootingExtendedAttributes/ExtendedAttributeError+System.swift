@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import CFiles
 import Foundation
 
 extension ExtendedAttributeError {

@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 
 /// The name of an extended attribute.

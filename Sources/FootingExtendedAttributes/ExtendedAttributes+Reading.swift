@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import CFiles
 public import Foundation
 
 extension ExtendedAttributes {

@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import CFiles
 
 extension ExtendedAttributes {
     /// Which of creating and replacing a write may do.

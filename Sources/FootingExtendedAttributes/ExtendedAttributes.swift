@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 
 /// The extended attributes of one file.

@@ -1,16 +1,8 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-#error("Writing to files has not been ported to this platform.")
-#endif
+import CFiles
 
 /// Writes a string to standard error; if standard error is closed or full, the rest is lost.
 package func writeToStandardError(_ text: String) {
-    write(text, to: STDERR_FILENO)
+    write(text, to: standardError)
 }
 
 /// Writes a string to an open file.
@@ -19,16 +11,5 @@ package func writeToStandardError(_ text: String) {
 @discardableResult
 package func write(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-        var rest = UnsafeRawBufferPointer(bytes)
-        while unsafe !rest.isEmpty {
-            let count = unsafe write(descriptor, rest.baseAddress, rest.count)
-            if count > 0 {
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-            } else if count == 0 || errno != EINTR {
-                return false
-            }
-        }
-        return true
-    }
+    return text.withUTF8 { unsafe footing_write(descriptor, $0.baseAddress, $0.count) == 0 }
 }

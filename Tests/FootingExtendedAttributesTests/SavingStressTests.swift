@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 import XCTest
 

@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import FootingFiles
 public import Foundation
 
 extension HTTPCacheRecord {
@@ -99,10 +99,11 @@ extension ExtendedAttributes {
         _ name: ExtendedAttributeName
     ) throws(ExtendedAttributeError) -> FileStamp {
         try check(operation, name)
-        var stamp = footing_xattr_stamp()
-        let result = calls.readStamp(into: &stamp)
-        guard result < 0 else { return FileStamp(stamp) }
-        throw error(Int32(truncatingIfNeeded: -result), operation, name)
+        do throws(ErrorNumber) {
+            return FileStamp(try calls.status())
+        } catch {
+            throw self.error(error.value, operation, name)
+        }
     }
 }
 
@@ -121,8 +122,9 @@ struct FileStamp: Equatable {
         self.modified = modified
     }
 
-    init(_ stamp: footing_xattr_stamp) {
-        size = stamp.size
+    init(_ status: FileStatus) {
+        size = status.size
+        let stamp = status.modified
         // Nanoseconds count up, even before 1970: there, add a second and use the complement.
         let isBelowZero = stamp.seconds < 0 && stamp.nanoseconds > 0
         let seconds = isBelowZero ? stamp.seconds &+ 1 : stamp.seconds

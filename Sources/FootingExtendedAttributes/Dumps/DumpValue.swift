@@ -1,3 +1,5 @@
+import FootingFiles
+
 /// The value in a line of a dump, after the “=”.
 enum DumpValue: Equatable {
     case bytes([UInt8])

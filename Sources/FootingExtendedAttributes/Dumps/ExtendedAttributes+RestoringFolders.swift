@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 
 extension ExtendedAttributes {
@@ -76,9 +77,10 @@ extension ExtendedAttributes {
         guard !path.isRefused else {
             throw ExtendedAttributeError(.invalidPath, .restore, name: nil, path: path.bytes)
         }
-        let (resolved, result) = FileCalls.resolve(path)
-        guard result < 0 else { return resolved }
-        let number = Int32(truncatingIfNeeded: -result)
-        throw ExtendedAttributeError(number, .restore, name: nil, path: path.bytes)
+        do throws(ErrorNumber) {
+            return try path.resolved()
+        } catch {
+            throw ExtendedAttributeError(error.value, .restore, name: nil, path: path.bytes)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingFormats
 
 /// Checks JSON for faults that `JSONDecoder` does not detect: deep nesting, strings with too many

@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 
 extension Data {

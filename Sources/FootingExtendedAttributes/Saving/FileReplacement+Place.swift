@@ -1,14 +1,24 @@
-import CExtendedAttributes
+import FootingFiles
 import Foundation
 
 /// The place of a new file: its folder, its name, and the old file that has this name.
 struct FilePlace {
-    /// The open folder.
-    let calls: FolderCalls
+    let folder: Folder
     /// The file's name in the folder.
     let name: SystemPath
     /// The old file, or `nil` if the name is free.
-    let old: (file: Int32, facts: footing_file_facts)?
+    let old: OldFile?
+}
+
+/// A file that is to be replaced, open to read its attributes.
+final class OldFile {
+    let file: Descriptor
+    let status: FileStatus
+
+    init(_ file: consuming Descriptor) throws(ErrorNumber) {
+        status = try FileStatus(ofDescriptor: file.number)
+        self.file = file
+    }
 }
 
 extension FileReplacement {
@@ -18,55 +28,40 @@ extension FileReplacement {
     /// The target of a symbolic link, as the system resolved it.
     private enum LinkTarget {
         case missing
-        case file(footing_file_facts)
+        case file(FileIdentity)
     }
 
-    /// Finds the place and calls `body` with it, while the folder and the old file are open.
-    func withPlace<Result>(
-        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
-    ) throws(ExtendedAttributeError) -> Result {
-        try withPlace(of: path, in: .workingFolder, afterLinks: 0, leadingTo: nil, body)
-    }
-
-    private func withPlace<Result>(
-        of path: SystemPath,
-        in start: FolderCalls,
-        afterLinks links: Int,
-        leadingTo target: LinkTarget?,
-        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
-    ) throws(ExtendedAttributeError) -> Result {
-        let (parent, name) = path.parts
-        let folder = FolderCalls(folder: try check(start.openFolder(parent)))
-        defer { footing_file_close(folder.folder) }
-        let found = try look(at: name, in: folder, following: false)
-        switch found?.kind {
-        case footing_file_link where followsSymlinks:
-            guard links < Self.mostLinks else { throw failure(ELOOP) }
-            try checkOwner(of: found, in: folder)
-            // The system may refuse to follow the link, so it must resolve the link itself once.
-            let seen = try look(at: name, in: folder, following: true)
-            var path: [UInt8] = []
-            try check(folder.readTarget(of: name, into: &path))
-            return try withPlace(
-                of: SystemPath(path),
-                in: folder,
-                afterLinks: links + 1,
-                leadingTo: target ?? seen.map { .file($0) } ?? .missing,
-                body
-            )
-        case nil, footing_file_link:
-            if case .file = target { throw unsupported }
-            return try body(FilePlace(calls: folder, name: name, old: nil))
-        case footing_file_regular:
-            return try withOldFile(name, in: folder) { place throws(ExtendedAttributeError) in
-                try check(place.old?.facts, is: target)
-                return try body(place)
+    /// Finds the place.
+    func findPlace() throws(ExtendedAttributeError) -> FilePlace {
+        var path = path
+        var start = Folder.working
+        var target: LinkTarget?
+        for _ in 0...Self.mostLinks {
+            let (parent, name) = path.parts
+            let folder = try check(Folder(parent, in: start, followingSymlinks: true))
+            let found = try status(of: name, in: folder, followingSymlinks: false)
+            switch found?.kind {
+            case .symbolicLink where followsSymlinks:
+                try checkOwner(of: found, in: folder)
+                // The system may refuse to follow the link, so it must resolve the link itself once.
+                let seen = try status(of: name, in: folder, followingSymlinks: true)
+                path = SystemPath(try check(folder.target(ofLink: name)))
+                start = folder
+                target = target ?? seen.map { .file($0.identity) } ?? .missing
+            case nil, .symbolicLink:
+                if case .file = target { throw unsupported }
+                return FilePlace(folder: folder, name: name, old: nil)
+            case .file:
+                let old = try openOldFile(name, in: folder)
+                try check(old, is: target)
+                return FilePlace(folder: folder, name: name, old: old)
+            case .folder:
+                throw failure(EISDIR)
+            case .other:
+                throw unsupported
             }
-        case footing_file_folder:
-            throw failure(EISDIR)
-        default:
-            throw unsupported
         }
+        throw failure(ELOOP)
     }
 
     /// Throws if another user may have created the link in a folder where every user can create
@@ -77,19 +72,18 @@ extension FileReplacement {
     /// else can replace a link that passes this check: the sticky bit reserves that to the owners
     /// of the link and the folder.
     private func checkOwner(
-        of link: footing_file_facts?,
-        in folder: FolderCalls
+        of link: FileStatus?,
+        in folder: Folder
     ) throws(ExtendedAttributeError) {
-        var facts = footing_file_facts()
-        try check(FolderCalls.look(at: folder.folder, into: &facts))
-        let isOpenToAll = facts.mode & 0o1002 == 0o1002
-        guard isOpenToAll, link?.owner != geteuid(), link?.owner != facts.owner else { return }
+        let status = try check(folder.status())
+        let isOpenToAll = status.mode & 0o1002 == 0o1002
+        guard isOpenToAll, link?.owner != geteuid(), link?.owner != status.owner else { return }
         throw failure(EACCES)
     }
 
     /// Throws if the file at the end of a path is not the file to which the system resolved a link.
     private func check(
-        _ old: footing_file_facts?,
+        _ old: OldFile?,
         is target: LinkTarget?
     ) throws(ExtendedAttributeError) {
         switch (target, old) {
@@ -98,48 +92,46 @@ extension FileReplacement {
             throw ExtendedAttributeError(.unstable, .save, name: nil, path: path.bytes)
         case (.file(let target), let old):
             // The content of a link under /proc need not be the path of its target.
-            guard old?.device == target.device, old?.number == target.number else {
-                throw unsupported
-            }
+            guard old?.status.identity == target else { throw unsupported }
         case (.missing, nil), (nil, _):
             break
         }
     }
 
-    private func withOldFile<Result>(
+    /// Opens the old file, or returns `nil` if it has been removed since the look-up.
+    private func openOldFile(
         _ name: SystemPath,
-        in folder: FolderCalls,
-        _ body: (FilePlace) throws(ExtendedAttributeError) -> Result
-    ) throws(ExtendedAttributeError) -> Result {
-        let result = folder.open(name)
-        if result == -Int(ENOENT) {
-            return try body(FilePlace(calls: folder, name: name, old: nil))
-        }
-        let file = try check(result)
-        defer { footing_file_close(file) }
+        in folder: Folder
+    ) throws(ExtendedAttributeError) -> OldFile? {
+        let old = try checkIfPresent(OldFile(folder.openForAttributes(name)))
         // Another file may have been given the name since the look-up.
-        var facts = footing_file_facts()
-        try check(FolderCalls.look(at: file, into: &facts))
-        guard facts.kind == footing_file_regular else {
-            throw unsupported
-        }
-        return try body(FilePlace(calls: folder, name: name, old: (file, facts)))
+        guard old?.status.kind ?? .file == .file else { throw unsupported }
+        return old
     }
 
     private var unsupported: ExtendedAttributeError {
         ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
     }
 
-    /// Returns the facts of the file with a name, or `nil` if the name is free.
-    private func look(
-        at name: SystemPath,
-        in folder: FolderCalls,
-        following: Bool
-    ) throws(ExtendedAttributeError) -> footing_file_facts? {
-        var facts = footing_file_facts()
-        let result = folder.look(at: name, following: following, into: &facts)
-        if result == -Int(ENOENT) { return nil }
-        try check(result)
-        return facts
+    /// Returns the record of the file with a name, or `nil` if the name is free.
+    private func status(
+        of name: SystemPath,
+        in folder: Folder,
+        followingSymlinks: Bool
+    ) throws(ExtendedAttributeError) -> FileStatus? {
+        try checkIfPresent(
+            FileStatus(of: name, in: folder, followingSymlinks: followingSymlinks)
+        )
+    }
+
+    private func checkIfPresent<Result>(
+        _ body: @autoclosure () throws(ErrorNumber) -> Result
+    ) throws(ExtendedAttributeError) -> Result? {
+        do throws(ErrorNumber) {
+            return try body()
+        } catch {
+            guard error.value == ENOENT else { throw failure(error.value) }
+            return nil
+        }
     }
 }

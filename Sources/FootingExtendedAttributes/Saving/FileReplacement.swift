@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import FootingFiles
 import Foundation
 
 /// Replaces a file's content, and keeps the old file's attributes.
@@ -40,9 +40,7 @@ struct FileReplacement {
             guard !path.isRefused else {
                 throw ExtendedAttributeError(.invalidPath, .save, name: nil, path: path.bytes)
             }
-            var report = try withPlace { place throws(ExtendedAttributeError) in
-                try save(content, at: place, complete)
-            }
+            var report = try save(content, at: findPlace(), complete)
             report.issues = report.issues.map { $0.whileSaving(path) }
             return report
         } catch {
@@ -55,69 +53,66 @@ struct FileReplacement {
         at place: FilePlace,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
+        let folder = place.folder
         // Opened first, so that a folder that can't be opened fails before anything is changed.
-        let flushed = synchronizes ? try openForFlushing(place.calls) : nil
-        defer { if let flushed { footing_file_close(flushed) } }
-        // The old file's permissions are set at the end; until then only the owner may read the
-        // content. If there is no old file, the new file gets default permissions.
-        let mode: UInt32 = place.old == nil ? 0o666 : 0o600
-        let (file, temporary) = try create(in: place.calls, mode: mode)
+        let flushed = synchronizes ? try check(folder.openForReading()) : nil
+        var temporary: SystemPath?
         let report: ExtendedAttributeReport
         do throws(ExtendedAttributeError) {
-            report = try fill(file, with: content, for: place, complete)
-            try check(place.calls.rename(temporary, to: place.name))
+            let new = try create(at: place)
+            let name = new.name
+            temporary = name
+            report = try fill(new.file, with: content, for: place, complete)
+            do throws(ErrorNumber) {
+                try new.close()
+                try folder.rename(name, to: place.name)
+            } catch {
+                throw failure(error.value)
+            }
         } catch {
-            guard place.calls.remove(temporary) < 0 else { throw error }
+            guard let temporary, (try? folder.remove(temporary)) == nil else { throw error }
             var error = error
-            let folder = FileCalls.path(of: place.calls.folder)
-            error.leftover = folder + [UInt8(ascii: "/")] + temporary.bytes
+            error.leftover =
+                SystemPath.current(ofDescriptor: folder.number) + "/".utf8 + temporary.bytes
             throw error
         }
-        if let flushed { try check(footing_file_flush_folder(flushed)) }
+        if let flushed { try check(flushed.syncNames()) }
         return report
     }
 
-    /// Writes the new file's content, attributes and permissions, and closes it.
+    /// Writes the new file's content, attributes and permissions.
     private func fill(
-        _ file: Int32,
+        _ file: borrowing Descriptor,
         with content: Data,
         for place: FilePlace,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        var isOpen = true
-        defer { if isOpen { footing_file_close(file) } }
-        try check(FolderCalls.write(content, to: file))
+        if let failure = unsafe content.withUnsafeBytes({ unsafe file.write($0) }) {
+            throw self.failure(failure.value)
+        }
         let report = try finish(file, at: place, complete)
-        if synchronizes { try check(footing_file_flush(file)) }
-        isOpen = false
-        // Some volumes report a lack of space only on closing.
-        try check(footing_file_close(file))
+        if synchronizes { try check(file.sync()) }
         return report
     }
 
-    /// Creates an empty file with an unpredictable name.
-    private func create(
-        in folder: FolderCalls,
-        mode: UInt32
-    ) throws(ExtendedAttributeError) -> (file: Int32, name: SystemPath) {
-        var tries = 16
-        while true {
-            let name = Self.randomName()
-            let result = folder.create(name, mode: mode)
-            tries -= 1
-            // A name is taken with a probability of 2^-64, or on a faulty volume.
-            if result == -Int(EEXIST), tries > 0 { continue }
-            if result == -Int(ENOENT) { try checkExistence(of: folder) }
-            return (try check(result), name)
+    /// Creates an empty temporary file.
+    private func create(at place: FilePlace) throws(ExtendedAttributeError) -> TemporaryFile {
+        // The old file's permissions are set at the end; until then only the owner may read the
+        // content. If there is no old file, the new file gets default permissions.
+        let mode: UInt32 = place.old == nil ? 0o666 : 0o600
+        do throws(ErrorNumber) {
+            return try TemporaryFile(in: place.folder, mode: mode)
+        } catch {
+            if error.value == ENOENT { try checkExistence(of: place.folder) }
+            throw failure(error.value)
         }
     }
 
     /// Throws if a folder exists in which the system has just refused to create a file as if the
     /// folder did not exist, as it does in `/proc`.
-    private func checkExistence(of folder: FolderCalls) throws(ExtendedAttributeError) {
-        var facts = footing_file_facts()
-        try check(FolderCalls.look(at: folder.folder, into: &facts))
-        guard facts.links > 0 else { return }
+    private func checkExistence(of folder: Folder) throws(ExtendedAttributeError) {
+        let status = try check(folder.status())
+        guard status.isNamed else { return }
         throw ExtendedAttributeError(
             .notPermitted,
             .save,
@@ -127,33 +122,18 @@ struct FileReplacement {
         )
     }
 
-    /// Returns `.footing-` and 64 random bits, written with the letters from a to p.
-    private static func randomName() -> SystemPath {
-        var name = Array(".footing-".utf8)
-        var bits = UInt64.random(in: 0...UInt64.max)
-        for _ in 0..<16 {
-            name.append(UInt8(ascii: "a") &+ UInt8(truncatingIfNeeded: bits & 15))
-            bits >>= 4
-        }
-        return SystemPath(name)
-    }
-
-    private func openForFlushing(_ place: FolderCalls) throws(ExtendedAttributeError) -> Int32 {
-        try check(place.openFolder(.dot, toFlush: true))
-    }
-
     /// Sets the new file's attributes, owner, group and permissions.
     private func finish(
-        _ file: Int32,
+        _ file: borrowing Descriptor,
         at place: FilePlace,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        let attributes = ExtendedAttributes(fileDescriptor: file)
+        let attributes = ExtendedAttributes(fileDescriptor: file.number)
         guard let old = place.old else {
             try complete(attributes)
             return ExtendedAttributeReport()
         }
-        let oldAttributes = ExtendedAttributes(fileDescriptor: old.file)
+        let oldAttributes = ExtendedAttributes(fileDescriptor: old.file.number)
         let kept = selection.excluding(Self.boundToContent)
         var report = try oldAttributes.copy(kept, to: attributes)
         // The record counts as selected only by its name.
@@ -164,26 +144,23 @@ struct FileReplacement {
         }
         try complete(attributes)
         // Last, because the process may lose the right to change the file.
-        let mode = try takeOwnership(file, from: old.facts)
+        let mode = try takeOwnership(file, from: old.status)
         try takeAccessList(attributes, from: oldAttributes)
-        try check(footing_file_permit(file, mode))
+        try check(file.chmod(mode))
         return report
     }
 
     /// Sets the owner and the group of the old file, if this process may, and returns the
     /// permissions that the new file may then have.
     private func takeOwnership(
-        _ file: Int32,
-        from old: footing_file_facts
+        _ file: borrowing Descriptor,
+        from old: FileStatus
     ) throws(ExtendedAttributeError) -> UInt32 {
-        var new = footing_file_facts()
-        try check(FolderCalls.look(at: file, into: &new))
+        let new = try check(FileStatus(ofDescriptor: file.number))
         if new.owner == old.owner, new.group == old.group { return old.mode }
-        if footing_file_give(file, old.owner, old.group) == 0 { return old.mode }
-        let unchanged = UInt32.max
+        if (try? file.chown(owner: old.owner, group: old.group)) != nil { return old.mode }
         let hasOwner = new.owner == old.owner
-        let hasGroup =
-            new.group == old.group || footing_file_give(file, unchanged, old.group) == 0
+        let hasGroup = new.group == old.group || (try? file.chown(group: old.group)) != nil
         var mode = old.mode
         // A set-user-ID program must not run as another user than before.
         if !hasOwner { mode &= ~0o4000 }
@@ -209,12 +186,15 @@ struct FileReplacement {
         }
     }
 
-    /// Throws if the result of a call is a negated error number, and returns it otherwise.
-    @discardableResult
-    func check(_ result: Int) throws(ExtendedAttributeError) -> Int32 {
-        let number = Int32(truncatingIfNeeded: result)
-        guard number >= 0 else { throw failure(0 &- number) }
-        return number
+    /// Returns the result of `body`, and throws its error as that of this save.
+    func check<Result: ~Copyable>(
+        _ body: @autoclosure () throws(ErrorNumber) -> Result
+    ) throws(ExtendedAttributeError) -> Result {
+        do throws(ErrorNumber) {
+            return try body()
+        } catch {
+            throw failure(error.value)
+        }
     }
 
     func failure(_ number: Int32) -> ExtendedAttributeError {

@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 
 /// A sequence of the files in a folder and its subfolders, each with its value of one attribute.

@@ -1,4 +1,5 @@
-import CExtendedAttributes
+import CFiles
+import FootingFiles
 import Foundation
 
 /// A traversal of a folder and its subfolders that reads one attribute of each file.
@@ -18,7 +19,7 @@ final class FolderWalk {
     /// The folders that have not been read yet.
     private var pending: [ScannedFile] = []
     /// The folder that is being read, and its file.
-    private var folder: OpenFolder?
+    private var folder: FolderEntries?
     private var place: ScannedFile
 
     /// Creates a traversal that begins with `root`, and reads the attribute `name`.
@@ -49,22 +50,22 @@ final class FolderWalk {
             return first(decode)
         }
         while true {
-            guard let result = folder?.next() else {
+            do throws(ErrorNumber) {
+                if try folder?.next() == true, let path = folder?.path(in: place.path),
+                    let kind = folder?.kind
+                {
+                    let file = ScannedFile(path, .init(kind), depth: place.depth + 1)
+                    guard let file = read(file, decode) else { continue }
+                    return file
+                }
+                folder = nil
                 guard let next = pending.popLast() else { break }
                 place = next
-                folder = OpenFolder(at: next.path)
-                continue
+                folder = try FolderEntries(of: Folder.working.openForReading(next.path))
+            } catch {
+                folder = nil
+                if !saysGone(error.value) { return place.unreadable(error.value) }
             }
-            if result > 0, let path = folder?.pathOfFound(in: place.path),
-                let kind = folder?.kindOfFound
-            {
-                let file = ScannedFile(path, kind, depth: place.depth + 1)
-                guard let file = read(file, decode) else { continue }
-                return file
-            }
-            folder = nil
-            let number = Int32(truncatingIfNeeded: -result)
-            if number != 0, !saysGone(number) { return place.unreadable(number) }
         }
         tally.finish()
         return nil
@@ -83,11 +84,12 @@ final class FolderWalk {
         } catch {
             return place.failing(error)
         }
-        let result = kind(at: place.path)
-        guard let kind = ExtendedAttributes.FileKind(result) else {
-            return place.unreadable(Int32(truncatingIfNeeded: -result))
+        do throws(ErrorNumber) {
+            let kind = try FileStatus(of: place.path, followingSymlinks: false).kind
+            return read(ScannedFile(place.path, .init(kind), depth: 0), decode)
+        } catch {
+            return place.unreadable(error.value)
         }
-        return read(ScannedFile(place.path, kind, depth: 0), decode)
     }
 
     /// Reads the attribute of `file`.

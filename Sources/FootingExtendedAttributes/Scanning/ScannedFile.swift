@@ -1,3 +1,5 @@
+import FootingFiles
+
 /// A file in a scan, or a folder that the scan could not read.
 ///
 /// Not generic, and small, because entries are copied several times.

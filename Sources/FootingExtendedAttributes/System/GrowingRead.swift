@@ -1,4 +1,4 @@
-import CExtendedAttributes
+import CFiles
 import Foundation
 
 /// The end of a read that may take several system calls.

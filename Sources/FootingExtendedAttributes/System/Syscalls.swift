@@ -1,4 +1,5 @@
-import CExtendedAttributes
+import CFiles
+import FootingFiles
 import Foundation
 
 /// The system calls for one file.
@@ -21,14 +22,14 @@ struct FileCalls: Sendable {
     func get(_ name: ExtendedAttributeName, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_xattr_get(file, name, buffer.baseAddress, buffer.count)
+                unsafe footing_getxattr(file, name, buffer.baseAddress, buffer.count)
             }
         }
     }
 
     /// `listxattr`: reads the names, each terminated by a NUL, or only measures them.
     func list(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        unsafe withFile { unsafe footing_xattr_list($0, buffer.baseAddress, buffer.count) }
+        unsafe withFile { unsafe footing_listxattr($0, buffer.baseAddress, buffer.count) }
     }
 
     /// `setxattr`: writes a value.
@@ -39,7 +40,7 @@ struct FileCalls: Sendable {
     ) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_xattr_set(file, name, value.baseAddress, value.count, rule)
+                unsafe footing_setxattr(file, name, value.baseAddress, value.count, rule)
             }
         }
     }
@@ -47,14 +48,22 @@ struct FileCalls: Sendable {
     /// `removexattr`: removes an attribute.
     func remove(_ name: ExtendedAttributeName) -> Int {
         unsafe withFile { file in
-            unsafe name.withCString { name in unsafe footing_xattr_remove(file, name) }
+            unsafe name.withCString { name in unsafe footing_removexattr(file, name) }
         }
     }
 
-    /// `stat`: reads the size and the modification time of the file.
-    func readStamp(into stamp: inout footing_xattr_stamp) -> Int {
-        // The pointer is used only within the call that provides it.
-        unsafe withFile { file in unsafe footing_xattr_read_stamp(file, &stamp) }
+    /// `stat`: reads the file's record.
+    func status() throws(ErrorNumber) -> FileStatus {
+        switch target {
+        case .path(let path, let followsSymlinks):
+            try FileStatus(of: path, followingSymlinks: followsSymlinks)
+        case .descriptor(let descriptor):
+            try FileStatus(ofDescriptor: descriptor)
+        case .handle(let handle):
+            try withExtendedLifetime(handle) { () throws(ErrorNumber) in
+                try FileStatus(ofDescriptor: handle.fileDescriptor)
+            }
+        }
     }
 
     /// Whether no system call must be made, because the file's path is invalid.
@@ -69,8 +78,8 @@ struct FileCalls: Sendable {
     var path: [UInt8] {
         switch target {
         case .path(let path, _): path.bytes
-        case .descriptor(let descriptor): Self.path(of: descriptor)
-        case .handle(let handle): Self.path(of: handle.fileDescriptor)
+        case .descriptor(let descriptor): SystemPath.current(ofDescriptor: descriptor)
+        case .handle(let handle): SystemPath.current(ofDescriptor: handle.fileDescriptor)
         }
     }
 
@@ -97,33 +106,5 @@ struct FileCalls: Sendable {
         // The handle closes its descriptor when it is released.
         case .handle(let handle): withExtendedLifetime(handle) { call(handle.fileDescriptor) }
         }
-    }
-
-    /// `realpath`: finds the path without symbolic links, or returns the negated error number.
-    static func resolve(_ path: SystemPath) -> (path: [UInt8], result: Int) {
-        var result = 0
-        let resolved = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
-            // The call knows the size of the memory, and writes as many bytes as it returns.
-            result = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
-                guard let start = memory.baseAddress else { return -Int(ENOMEM) }
-                return unsafe path.withCString {
-                    unsafe footing_xattr_resolve($0, start, memory.count)
-                }
-            }
-            count = max(0, result)
-        }
-        return (resolved, result)
-    }
-
-    /// Returns the current path of an open file.
-    static func path(of descriptor: Int32) -> [UInt8] {
-        let path = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { memory, count in
-            // The call knows the size of the memory, and writes as many bytes as it returns.
-            count = unsafe memory.withMemoryRebound(to: CChar.self) { memory in
-                guard let start = memory.baseAddress else { return 0 }
-                return max(0, unsafe footing_xattr_path(descriptor, start, memory.count))
-            }
-        }
-        return path.isEmpty ? Array("/dev/fd/\(descriptor)".utf8) : path
     }
 }

@@ -1,18 +1,19 @@
-// With _GNU_SOURCE, glibc declares another strerror_r.
-#undef _GNU_SOURCE
-
-#include "CExtendedAttributes.h"
+#include "ExtendedAttributes.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+
+#include "Files.h"
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 
 typedef struct footing_xattr_file file_t;
 
@@ -22,8 +23,6 @@ typedef struct {
 } link_t;
 
 #if defined(__APPLE__)
-
-#include <sys/param.h>
 
 const int32_t footing_xattr_missing = ENOATTR;
 
@@ -58,14 +57,7 @@ static int removal(file_t file, const char *name) {
                      : fremovexattr(file.descriptor, name, 0);
 }
 
-static struct timespec changed(const struct stat *status) { return status->st_mtimespec; }
-
 static bool stands_in(link_t *link, file_t *file) { return false; }
-
-intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
-    if (size < MAXPATHLEN) return -ERANGE;
-    return fcntl(descriptor, F_GETPATH, buffer) < 0 ? -errno : (intptr_t)strlen(buffer);
-}
 
 #else
 
@@ -91,31 +83,16 @@ static int removal(file_t file, const char *name) {
     return (file.follow ? removexattr : lremovexattr)(file.path, name);
 }
 
-static struct timespec changed(const struct stat *status) { return status->st_mtim; }
-
-static void find(link_t *link, int descriptor) {
-    snprintf(link->path, sizeof link->path, "/proc/self/fd/%d", descriptor);
-}
-
 // Replaces a descriptor that was opened with O_PATH by its link under /proc: these calls fail on
 // such a descriptor.
 static bool stands_in(link_t *link, file_t *file) {
-    // The value of O_PATH on Linux, since C libraries declare it only with _GNU_SOURCE.
-    static const int path_only = 010000000;
     int call_error = errno;
     int flags = file->path ? -1 : fcntl(file->descriptor, F_GETFL);
     errno = call_error;
-    if (flags < 0 || !(flags & path_only)) return false;
-    find(link, file->descriptor);
+    if (flags < 0 || !(flags & footing_o_path)) return false;
+    snprintf(link->path, sizeof link->path, "/proc/self/fd/%d", file->descriptor);
     *file = (file_t){.path = link->path, .follow = true};
     return true;
-}
-
-intptr_t footing_xattr_path(int32_t descriptor, char *buffer, size_t size) {
-    link_t link;
-    find(&link, descriptor);
-    ssize_t count = readlink(link.path, buffer, size);
-    return count < 0 ? -errno : count;
 }
 
 #endif
@@ -136,49 +113,76 @@ static bool is_worth_another(file_t *file, link_t *link) {
         if (!is_worth_another(&file, &link)) return -(intptr_t)errno;      \
     }
 
-intptr_t footing_xattr_get(file_t file, const char *name, void *buffer, size_t size) {
+intptr_t footing_getxattr(file_t file, const char *name, void *buffer, size_t size) {
     RETRYING(get(file, name, buffer, size))
 }
 
-intptr_t footing_xattr_list(file_t file, void *buffer, size_t size) {
+intptr_t footing_listxattr(file_t file, void *buffer, size_t size) {
     RETRYING(list(file, buffer, size))
 }
 
-intptr_t footing_xattr_set(file_t file, const char *name, const void *value, size_t size,
-                           enum footing_xattr_rule rule) {
+intptr_t footing_setxattr(file_t file, const char *name, const void *value, size_t size,
+                          enum footing_xattr_rule rule) {
     int flags = 0;
     if (rule == footing_xattr_create) flags = XATTR_CREATE;
     if (rule == footing_xattr_require) flags = XATTR_REPLACE;
     RETRYING(set(file, name, value, size, flags))
 }
 
-intptr_t footing_xattr_remove(file_t file, const char *name) {
+intptr_t footing_removexattr(file_t file, const char *name) {
     RETRYING(removal(file, name))
 }
 
-intptr_t footing_xattr_resolve(const char *path, char *buffer, size_t size) {
-    if (size < PATH_MAX) return -ERANGE;
-    return realpath(path, buffer) ? (intptr_t)strlen(buffer) : -errno;
+#if defined(__linux__) && !defined(SYS_getxattrat) && \
+    (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__arm__) || defined(__riscv))
+// Linux has this call since 6.13, but many C libraries don't define its number yet.
+#define SYS_getxattrat 464
+#endif
+
+#if defined(SYS_getxattrat)
+
+// The kernel's structure, whose size is an argument of the call.
+struct arguments {
+    _Alignas(8) uint64_t value;
+    uint32_t size;
+    uint32_t flags;
+};
+
+// Whether the call is known to be missing. Concurrent writes store the same value.
+static atomic_bool is_missing;
+
+// Whether an error means that the call is missing in the kernel or blocked by a sandbox.
+//
+// Sandboxes often return EPERM, but file systems can, too. Without its arguments, an available call
+// returns EINVAL before it accesses anything.
+static bool says_missing(int error) {
+    if (error != ENOSYS && error != EPERM) return false;
+    return syscall(SYS_getxattrat, -1, "", 0, "", NULL, (size_t)0) < 0 && errno != EINVAL;
 }
 
-static int inspect(file_t file, struct stat *status) {
-    if (!file.path) return fstat(file.descriptor, status);
-    return (file.follow ? stat : lstat)(file.path, status);
+intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
+                            size_t size) {
+    if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -ENOSYS;
+    // The size field has four bytes, which is more than any value needs.
+    struct arguments arguments = {
+        (uint64_t)(uintptr_t)buffer, size > UINT32_MAX ? UINT32_MAX : (uint32_t)size, 0};
+    for (;;) {
+        long count = syscall(SYS_getxattrat, folder, file, AT_SYMLINK_NOFOLLOW, name, &arguments,
+                             sizeof arguments);
+        if (count >= 0) return count;
+        int error = errno;
+        if (error == EINTR) continue;
+        if (!says_missing(error)) return -(intptr_t)error;
+        atomic_store_explicit(&is_missing, true, memory_order_relaxed);
+        return -ENOSYS;
+    }
 }
 
-static intptr_t read_status(file_t file, struct stat *status) {
-    RETRYING(inspect(file, status))
+#else
+
+intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
+                            size_t size) {
+    return -ENOSYS;
 }
 
-intptr_t footing_xattr_read_stamp(file_t file, struct footing_xattr_stamp *stamp) {
-    struct stat status;
-    intptr_t error = read_status(file, &status);
-    if (error < 0) return error;
-    struct timespec time = changed(&status);
-    *stamp = (struct footing_xattr_stamp){status.st_size, time.tv_sec, time.tv_nsec};
-    return 0;
-}
-
-bool footing_xattr_message(int32_t number, char *buffer, size_t size) {
-    return strerror_r(number, buffer, size) == 0;
-}
+#endif

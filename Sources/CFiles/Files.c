@@ -1,0 +1,168 @@
+// Declares O_PATH.
+#define _GNU_SOURCE
+
+#include "Files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "Retrying.h"
+
+const int32_t footing_at_fdcwd = AT_FDCWD;
+
+#if defined(O_PATH)
+const int32_t footing_o_path = O_PATH;
+#elif defined(O_SEARCH)
+const int32_t footing_o_path = O_SEARCH;
+#else
+const int32_t footing_o_path = O_RDONLY;
+#endif
+
+intptr_t footing_openat(int32_t folder, const char *path, int32_t flags, uint32_t mode) {
+    RETRYING(openat(folder, path, flags | O_CLOEXEC, (mode_t)mode))
+}
+
+intptr_t footing_openat_attributes(int32_t folder, const char *name) {
+    const int flags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    intptr_t file = footing_openat(folder, name, flags | O_RDONLY, 0);
+#if defined(O_PATH)
+    // The file may be unreadable, or leased by another program; O_PATH suffices to read attributes.
+    if (file == -EACCES || file == -EWOULDBLOCK) {
+        return footing_openat(folder, name, flags | O_PATH, 0);
+    }
+#endif
+    return file;
+}
+
+static enum footing_kind kind(mode_t mode) {
+    if (S_ISREG(mode)) return footing_kind_file;
+    if (S_ISDIR(mode)) return footing_kind_folder;
+    return S_ISLNK(mode) ? footing_kind_link : footing_kind_other;
+}
+
+static intptr_t tell(int result, const struct stat *found, struct footing_status *status) {
+    if (result < 0) return result;
+#if defined(__APPLE__)
+    struct timespec modified = found->st_mtimespec;
+#else
+    struct timespec modified = found->st_mtim;
+#endif
+    *status = (struct footing_status){
+        .kind = kind(found->st_mode),
+        .mode = found->st_mode & 07777,
+        .owner = found->st_uid,
+        .group = found->st_gid,
+        .device = (uint64_t)found->st_dev,
+        .inode = (uint64_t)found->st_ino,
+        .links = (uint64_t)found->st_nlink,
+        .size = found->st_size,
+        .seconds = modified.tv_sec,
+        .nanoseconds = modified.tv_nsec,
+    };
+    return 0;
+}
+
+intptr_t footing_fstat(int32_t file, struct footing_status *status) {
+    struct stat found;
+    RETRYING(tell(fstat(file, &found), &found, status))
+}
+
+intptr_t footing_fstatat(int32_t folder, const char *path, bool follow,
+                         struct footing_status *status) {
+    struct stat found;
+    RETRYING(tell(fstatat(folder, path, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW), &found, status))
+}
+
+intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size_t size) {
+    RETRYING(readlinkat(folder, name, buffer, size))
+}
+
+static intptr_t write_some(int32_t file, const void *bytes, size_t size) {
+    // A larger size is an error on Darwin, and truncated on Linux.
+    const size_t most = 1 << 30;
+    RETRYING(write(file, bytes, size < most ? size : most))
+}
+
+intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
+    const char *rest = bytes;
+    while (size > 0) {
+        intptr_t count = write_some(file, rest, size);
+        if (count < 0) return count;
+        // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
+        // end.
+        if (count == 0) return -(intptr_t)EIO;
+        rest += count;
+        size -= (size_t)count;
+    }
+    return 0;
+}
+
+intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {
+    RETRYING(fchown(file, (uid_t)owner, (gid_t)group))
+}
+
+intptr_t footing_fchmod(int32_t file, uint32_t mode) {
+    RETRYING(fchmod(file, (mode_t)mode))
+}
+
+intptr_t footing_fsync(int32_t file) {
+#if defined(F_FULLFSYNC)
+    // On Darwin, fsync leaves the bytes in the device's cache. Not all volumes support F_FULLFSYNC.
+    if (fcntl(file, F_FULLFSYNC) == 0) return 0;
+#endif
+    RETRYING(fsync(file))
+}
+
+static int rename_to_free_name(int32_t folder, const char *from, int32_t new_folder,
+                               const char *to) {
+#if defined(RENAME_NOREPLACE)
+    int result = renameat2(folder, from, new_folder, to, RENAME_NOREPLACE);
+#elif defined(RENAME_EXCL)
+    int result = renameatx_np(folder, from, new_folder, to, RENAME_EXCL);
+#else
+    int result = -1;
+    errno = ENOSYS;
+#endif
+    if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
+    // The volume supports no such rename. A file has two names for a moment.
+    result = linkat(folder, from, new_folder, to, 0);
+    return result < 0 ? result : unlinkat(folder, from, 0);
+}
+
+intptr_t footing_renameat(int32_t folder, const char *from, int32_t new_folder, const char *to,
+                          bool replace) {
+    RETRYING(replace ? renameat(folder, from, new_folder, to)
+                     : rename_to_free_name(folder, from, new_folder, to))
+}
+
+intptr_t footing_unlinkat(int32_t folder, const char *name, bool is_folder) {
+    RETRYING(unlinkat(folder, name, is_folder ? AT_REMOVEDIR : 0))
+}
+
+intptr_t footing_close(int32_t file) {
+    // An interrupted close has closed the descriptor, and another thread may have reused it.
+    return close(file) == 0 || errno == EINTR ? 0 : -(intptr_t)errno;
+}
+
+intptr_t footing_path(int32_t file, char *buffer, size_t size) {
+#if defined(F_GETPATH)
+    if (size < PATH_MAX) return -ERANGE;
+    return fcntl(file, F_GETPATH, buffer) < 0 ? -errno : (intptr_t)strlen(buffer);
+#else
+    char link[32];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    return footing_readlinkat(AT_FDCWD, link, buffer, size);
+#endif
+}
+
+intptr_t footing_realpath(const char *path, char *buffer, size_t size) {
+    if (size < PATH_MAX) return -ERANGE;
+    return realpath(path, buffer) ? (intptr_t)strlen(buffer) : -errno;
+}

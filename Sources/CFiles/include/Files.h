@@ -1,0 +1,91 @@
+#ifndef FOOTING_FILES_H
+#define FOOTING_FILES_H
+
+// The calls for files and folders, named like those of the system.
+//
+// Each returns a descriptor, a count or 0, or the negated error number, and is repeated if a signal
+// interrupted it. A file is named by an open folder and the file's name in it, so that it stays the
+// same file while parent folders are moved.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The kind of a file.
+enum footing_kind {
+    footing_kind_other,  // a pipe, a socket, a device, or unknown
+    footing_kind_file,
+    footing_kind_folder,
+    footing_kind_link,
+};
+
+/// What `stat` tells of a file.
+struct footing_status {
+    enum footing_kind kind;
+    uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky
+    uint32_t owner;
+    uint32_t group;
+    uint64_t device;  // with `inode`, identifies the file
+    uint64_t inode;
+    uint64_t links;       // 0 if the file has been removed
+    int64_t size;         // in bytes
+    int64_t seconds;      // of the modification time, since 1970
+    int64_t nanoseconds;  // the fraction of a second
+};
+
+/// AT_FDCWD: a descriptor that refers to the working directory.
+extern const int32_t footing_at_fdcwd;
+
+/// O_PATH, or the nearest that the system has: a descriptor that names files in a folder, and needs
+/// no permission to read the folder.
+extern const int32_t footing_o_path;
+
+intptr_t footing_openat(int32_t folder, const char *_Nonnull path, int32_t flags, uint32_t mode);
+
+/// Opens a file that is not a link, to read it or its attributes. On systems with O_PATH, a file
+/// that can't be read is opened for its attributes alone.
+intptr_t footing_openat_attributes(int32_t folder, const char *_Nonnull name);
+
+/// Reads the status of an open file.
+intptr_t footing_fstat(int32_t file, struct footing_status *_Nonnull status);
+
+/// Reads the status of the file at a path, or of the target of a link.
+intptr_t footing_fstatat(int32_t folder, const char *_Nonnull path, bool follow,
+                         struct footing_status *_Nonnull status);
+
+/// Reads the content of a link, without a NUL, truncated to the buffer.
+intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_Nonnull buffer,
+                            size_t size);
+
+/// Writes all bytes at the current position.
+intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
+
+/// Changes the owner and the group; -1 leaves either unchanged.
+intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group);
+
+intptr_t footing_fchmod(int32_t file, uint32_t mode);
+
+/// Waits until an open file, or the names in an open folder, are flushed to the storage device.
+intptr_t footing_fsync(int32_t file);
+
+/// Renames a file atomically. An existing file is replaced, or the call fails with EEXIST.
+intptr_t footing_renameat(int32_t folder, const char *_Nonnull from, int32_t new_folder,
+                          const char *_Nonnull to, bool replace);
+
+/// Removes an empty folder, or a file that is not a folder.
+intptr_t footing_unlinkat(int32_t folder, const char *_Nonnull name, bool is_folder);
+
+/// Closes a descriptor, and returns errors of earlier writes.
+intptr_t footing_close(int32_t file);
+
+/// Reads the current path of an open file, without a NUL, and returns its length.
+intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
+
+/// Resolves all symbolic links in `path`, writes the result without a NUL, and returns its length.
+/// ERANGE: the buffer is shorter than PATH_MAX.
+intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
+
+/// Writes the system's message for an error number, terminated by a NUL; false if there is none.
+bool footing_strerror(int32_t number, char *_Nonnull buffer, size_t size);
+
+#endif

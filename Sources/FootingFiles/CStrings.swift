@@ -1,0 +1,34 @@
+extension [UInt8] {
+    /// Copies `bytes` and appends a NUL.
+    package init(endingWithNUL bytes: UnsafeRawBufferPointer) {
+        // The memory has room for one byte more than `bytes`, and is filled completely.
+        unsafe self.init(unsafeUninitializedCapacity: bytes.count + 1) { memory, filled in
+            unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
+            unsafe memory[bytes.count] = 0
+            filled = bytes.count + 1
+        }
+    }
+
+    /// Calls `body` with the bytes from `start` on, which end with a NUL, as a C string.
+    ///
+    /// The pointer is valid until `body` returns.
+    @inlinable
+    package func withCString<Result>(
+        from start: Int = 0,
+        _ body: (UnsafePointer<CChar>) -> Result
+    ) -> Result {
+        func call(_ bytes: UnsafeRawPointer) -> Result {
+            // Any bytes can be read as C characters.
+            unsafe body((bytes + start).assumingMemoryBound(to: CChar.self))
+        }
+        return unsafe call(self)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The bytes at `place`, which must be within bounds.
+    @inlinable
+    package func part(_ place: Range<Int>) -> Self {
+        unsafe Self(start: baseAddress.map { unsafe $0 + place.lowerBound }, count: place.count)
+    }
+}

@@ -1,0 +1,66 @@
+import CFiles
+
+/// An open file or folder, which is closed with the lifetime of this value.
+package struct Descriptor: ~Copyable, Sendable {
+    package let number: Int32
+
+    init(number: Int32) {
+        self.number = number
+    }
+
+    /// Takes over the descriptor that a C function returned, or throws its error.
+    init(_ result: Int) throws(ErrorNumber) {
+        number = Int32(truncatingIfNeeded: try check(result))
+    }
+
+    deinit { footing_close(number) }
+
+    /// Closes the file, and throws an error of earlier writes.
+    ///
+    /// Some volumes report a lack of space only on closing.
+    package consuming func close() throws(ErrorNumber) {
+        let number = number
+        discard self
+        try check(footing_close(number))
+    }
+
+    /// Gives the descriptor away, without closing it.
+    consuming func release() -> Int32 {
+        let number = number
+        discard self
+        return number
+    }
+
+    /// `write`, repeated until all bytes are written at the current position.
+    ///
+    /// Returns the error, because closures of Foundation throw no typed ones.
+    package func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? {
+        let result = unsafe footing_write(number, bytes.baseAddress, bytes.count)
+        return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
+    /// `fchown`: changes the owner and the group, or only one of them.
+    package func chown(owner: UInt32? = nil, group: UInt32? = nil) throws(ErrorNumber) {
+        try check(footing_fchown(number, owner ?? .max, group ?? .max))
+    }
+
+    /// `fchmod`: changes the permissions.
+    package func chmod(_ mode: UInt32) throws(ErrorNumber) {
+        try check(footing_fchmod(number, mode))
+    }
+
+    /// `fsync`: waits until the file is flushed to the storage device.
+    package func sync() throws(ErrorNumber) {
+        try check(footing_fsync(number))
+    }
+
+    /// `fsync` of a folder: waits until its names are flushed to the storage device, if the volume
+    /// supports that.
+    package func syncNames() throws(ErrorNumber) {
+        do throws(ErrorNumber) {
+            try sync()
+        } catch {
+            guard error == .invalid || error == .notSupported else { throw error }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CFiles
+
+/// The kind of a file; a link is not followed.
+package enum FileKind: Sendable {
+    case file, folder, symbolicLink
+    /// A pipe, a socket, a device, or unknown.
+    case other
+
+    init(_ kind: footing_kind) {
+        switch kind {
+        case footing_kind_file: self = .file
+        case footing_kind_folder: self = .folder
+        case footing_kind_link: self = .symbolicLink
+        default: self = .other
+        }
+    }
+}
+
+/// The device and the inode of a file, which tell it from all others that exist at the same time.
+package struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+}
+
+/// The system's record of a file.
+package struct FileStatus: Sendable {
+    private let status: footing_status
+
+    package var kind: FileKind { FileKind(status.kind) }
+    package var identity: FileIdentity {
+        FileIdentity(device: status.device, inode: status.inode)
+    }
+    /// The permissions, with the bits for set-user-ID, set-group-ID and sticky.
+    package var mode: UInt32 { status.mode }
+    package var owner: UInt32 { status.owner }
+    package var group: UInt32 { status.group }
+    /// Whether the file has a name.
+    package var isNamed: Bool { status.links > 0 }
+    /// In bytes.
+    package var size: Int64 { status.size }
+    /// The modification time: seconds since 1970, and the nanoseconds to add.
+    package var modified: (seconds: Int64, nanoseconds: Int64) {
+        (status.seconds, status.nanoseconds)
+    }
+
+    /// `fstatat`: reads the record of the file at a path.
+    package init(
+        of path: SystemPath,
+        in folder: Folder = .working,
+        followingSymlinks: Bool
+    ) throws(ErrorNumber) {
+        var status = footing_status()
+        try check(
+            // The pointers are used only during the call.
+            unsafe path.withCString {
+                unsafe footing_fstatat(folder.number, $0, followingSymlinks, &status)
+            }
+        )
+        self.status = status
+    }
+
+    /// `fstat`: reads the record of an open file.
+    package init(ofDescriptor number: Int32) throws(ErrorNumber) {
+        var status = footing_status()
+        try check(unsafe footing_fstat(number, &status))
+        self.status = status
+    }
+}

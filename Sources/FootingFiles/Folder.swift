@@ -1,0 +1,115 @@
+import CFiles
+
+/// An open folder, in which files are named.
+///
+/// A file is given by the folder and its name there, so that it stays the same file while parent
+/// folders are moved. The folder is closed when its last reference is released.
+package final class Folder: Sendable {
+    /// The path at which the folder was opened.
+    package let path: SystemPath
+    private let descriptor: Descriptor
+
+    /// The folder in which relative paths begin.
+    package static let working = Folder()
+
+    private init() {
+        path = .dot
+        descriptor = Descriptor(number: footing_at_fdcwd)
+    }
+
+    /// Opens a folder, which need not be readable, at a path in another folder.
+    package init(
+        _ path: SystemPath,
+        in folder: Folder = .working,
+        followingSymlinks: Bool
+    ) throws(ErrorNumber) {
+        self.path = folder.path(of: path)
+        let flags = footing_o_path | OpenFlags.folder | (followingSymlinks ? 0 : OpenFlags.noLink)
+        descriptor = try folder.open(path, flags)
+    }
+
+    /// The path of a file in this folder.
+    package func path(of name: SystemPath) -> SystemPath {
+        self === Self.working || name.isAbsolute ? name : SystemPath(of: name, in: path)
+    }
+
+    /// The folder's descriptor, which is open as long as this object is referenced.
+    package var number: Int32 { descriptor.number }
+
+    private func open(
+        _ path: SystemPath,
+        _ flags: Int32,
+        mode: UInt32 = 0
+    ) throws(ErrorNumber) -> Descriptor {
+        // The pointer is used only during the call.
+        try Descriptor(unsafe path.withCString { unsafe footing_openat(number, $0, flags, mode) })
+    }
+
+    /// Opens the folder itself, or one at a path that is not a link, to list or flush its names.
+    package func openForReading(_ path: SystemPath = .dot) throws(ErrorNumber) -> Descriptor {
+        try open(path, OpenFlags.folder | OpenFlags.noLink)
+    }
+
+    /// `openat`: opens a file that is not a link, to read its attributes.
+    package func openForAttributes(_ name: SystemPath) throws(ErrorNumber) -> Descriptor {
+        try Descriptor(unsafe name.withCString { unsafe footing_openat_attributes(number, $0) })
+    }
+
+    /// `openat`: creates a file and opens it for writing; EEXIST if the name is taken, even by a
+    /// link.
+    package func create(_ name: SystemPath, mode: UInt32) throws(ErrorNumber) -> Descriptor {
+        try open(name, OpenFlags.create, mode: mode)
+    }
+
+    /// `fstat`: reads the record of the folder itself.
+    package func status() throws(ErrorNumber) -> FileStatus {
+        try FileStatus(ofDescriptor: number)
+    }
+
+    /// The identity of a file that may be a link, or of the folder itself.
+    package func identity(of name: SystemPath = .dot) throws(ErrorNumber) -> FileIdentity {
+        try FileStatus(of: name, in: self, followingSymlinks: false).identity
+    }
+
+    /// `readlinkat`: reads the content of a link.
+    package func target(ofLink name: SystemPath) throws(ErrorNumber) -> [UInt8] {
+        let target = unsafe try bytesOfPath { memory, size in
+            unsafe name.withCString { unsafe footing_readlinkat(number, $0, memory, size) }
+        }
+        // A result that fills the memory may be truncated.
+        guard target.count < longestPath else { throw ErrorNumber.nameTooLong }
+        return target
+    }
+
+    /// `renameat`: gives a file another name, possibly in another folder, atomically.
+    ///
+    /// Without `replacing`, this fails with EEXIST if there is a file of the new name.
+    package func rename(
+        _ name: SystemPath,
+        to newName: SystemPath,
+        in folder: Folder? = nil,
+        replacing: Bool = true
+    ) throws(ErrorNumber) {
+        let newNumber = (folder ?? self).number
+        try check(
+            unsafe name.withCString { name in
+                unsafe newName.withCString {
+                    unsafe footing_renameat(number, name, newNumber, $0, replacing)
+                }
+            }
+        )
+    }
+
+    /// `unlinkat`: removes an empty folder, or a file that is not a folder.
+    package func remove(_ name: SystemPath, isFolder: Bool = false) throws(ErrorNumber) {
+        try check(unsafe name.withCString { unsafe footing_unlinkat(number, $0, isFolder) })
+    }
+
+    /// Lists the names of the files, in no order.
+    package func names() throws(ErrorNumber) -> [SystemPath] {
+        var entries = try FolderEntries(of: openForReading())
+        var names: [SystemPath] = []
+        while try entries.next() { names.append(entries.name) }
+        return names
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+#error("Files have not been ported to this platform.")
+#endif
+
+// All that the other files here take from the C library, whose module's name depends on the platform.
+
+let standardError = STDERR_FILENO
+/// The system's limit for paths, in bytes.
+let longestPath = Int(PATH_MAX)
+
+/// The ways to open a file.
+enum OpenFlags {
+    static let folder = O_RDONLY | O_DIRECTORY
+    static let create = O_WRONLY | O_CREAT | O_EXCL
+    static let noLink = O_NOFOLLOW
+}
+
+extension ErrorNumber {
+    static let exists = Self(EEXIST)
+    static let invalid = Self(EINVAL)
+    static let nameTooLong = Self(ENAMETOOLONG)
+    static let notSupported = Self(ENOTSUP)
+}
+
+extension UnsafeRawBufferPointer {
+    package func has(_ byte: UInt8) -> Bool {
+        guard let start = baseAddress else { return false }
+        return unsafe memchr(start, Int32(byte), count) != nil
+    }
+
+    package func starts(with prefix: StaticString) -> Bool {
+        let length = prefix.utf8CodeUnitCount
+        guard let start = baseAddress, count >= length else { return false }
+        return unsafe memcmp(start, prefix.utf8Start, length) == 0
+    }
+
+    /// Compares lexicographically by bytes: negative, 0 or positive.
+    package func order(to other: Self) -> Int {
+        guard let left = baseAddress, let right = other.baseAddress else {
+            return count - other.count
+        }
+        let order = unsafe memcmp(left, right, Swift.min(count, other.count))
+        return order == 0 ? count - other.count : Int(order)
+    }
+}

@@ -1,0 +1,73 @@
+/// The reason why a URL names no file on this machine.
+package enum FileURLProblem: Error, Equatable {
+    case otherScheme
+    case otherHost(String)
+    case noPath
+    /// A name contains an encoded slash or NUL, which no file name can contain.
+    case slashOrNUL
+}
+
+extension SystemPath {
+    /// Converts the absolute string of a URL of a file on this machine.
+    ///
+    /// This decodes the percent-encoded path itself. On Linux, Foundation returns an empty path if
+    /// a name is not UTF-8, and converts `%00` and `%2F` to the names of other files.
+    package init(url text: String) throws(FileURLProblem) {
+        var text = text
+        if let path = text.withUTF8({ unsafe Self(plainURL: UnsafeRawBufferPointer($0)) }) {
+            self = path
+            return
+        }
+        var rest = text[...].utf8
+        guard text.prefix(5).lowercased() == "file:" else { throw .otherScheme }
+        rest = rest.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        if rest.starts(with: "//".utf8) {
+            let authority = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+            rest = rest[authority.endIndex...]
+            let address = authority.split(
+                separator: UInt8(ascii: "@"),
+                omittingEmptySubsequences: false
+            )
+            let host = address.last?.prefix { $0 != UInt8(ascii: ":") } ?? authority
+            let name = String(Substring(host)).lowercased()
+            guard name.isEmpty || name == "localhost" else { throw .otherHost(name) }
+        }
+        guard !rest.isEmpty else { throw .noPath }
+        guard let path = percentDecoded(rest) else { throw .slashOrNUL }
+        self.init(path)
+    }
+
+    /// Converts a URL that consists of a scheme and a plain path, as nearly all file URLs do, in a
+    /// third of the time.
+    private init?(plainURL text: UnsafeRawBufferPointer) {
+        let scheme: StaticString = "file://"
+        guard unsafe text.starts(with: "file:///") else { return nil }
+        for special in "%?#".utf8 where unsafe text.has(special) { return nil }
+        unsafe self.init(UnsafeRawBufferPointer(rebasing: text[scheme.utf8CodeUnitCount...]))
+    }
+}
+
+/// Decodes the path of a URL; `nil` if it contains an encoded slash or NUL.
+private func percentDecoded(_ path: Substring.UTF8View) -> [UInt8]? {
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(path.count)
+    var rest = path.makeIterator()
+    while let byte = rest.next() {
+        guard byte == UInt8(ascii: "%") else {
+            decoded.append(byte)
+            continue
+        }
+        let high = rest.next().flatMap(hexadecimal)
+        let low = rest.next().flatMap(hexadecimal)
+        guard let high, let low, high | low != 0 else { return nil }
+        let value = high << 4 | low
+        guard value != UInt8(ascii: "/") else { return nil }
+        decoded.append(value)
+    }
+    return decoded
+}
+
+/// The value of a hexadecimal digit.
+package func hexadecimal(_ digit: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8(truncatingIfNeeded: $0) }
+}
