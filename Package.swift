@@ -39,7 +39,7 @@ let package = Package(
         ),
         .target(
             name: "FootingOperations",
-            dependencies: ["CThreadStack", "FootingLocks", "FootingThreadStack"]
+            dependencies: ["CThreadStack", "FootingFiles", "FootingLocks", "FootingThreadStack"]
         ),
         .target(name: "FootingProxies", dependencies: ["FootingFiles", "FootingLocks"]),
         .target(name: "FootingTranslation", dependencies: ["FootingLocalization", "FootingLocks"]),
@@ -99,7 +99,10 @@ let package = Package(
             name: "FootingObservationTests",
             dependencies: ["FootingLocks", "FootingObservation"]
         ),
-        .testTarget(name: "FootingOperationsTests", dependencies: ["FootingOperations"]),
+        .testTarget(
+            name: "FootingOperationsTests",
+            dependencies: ["FootingFiles", "FootingOperations"]
+        ),
         .testTarget(
             name: "FootingProxiesTests",
             dependencies: ["FootingProxies", "ProxiesProbe"]

@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 import XCTest
 
@@ -71,7 +72,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
     }
 
     func testEntriesThatAppearDuringTheDeletionAreDeletedALimitedNumberOfTimes() throws {
-        let parent = try Folder(Array(folder.path.utf8))
+        let parent = try Folder(SystemPath(folder.path.utf8), followingSymlinks: true)
         for (appearances, remains) in [(1, false), (100, false), (101, true)] {
             let tree = folder.appending(path: "tree", directoryHint: .isDirectory)
             try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: true)
@@ -84,7 +85,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
                 let late = tree.appending(path: "file").path
                 XCTAssertTrue(FileManager.default.createFile(atPath: late, contents: nil))
             }
-            XCTAssertEqual(deletion.delete(Array("tree".utf8), in: parent), !remains)
+            XCTAssertEqual(deletion.delete(SystemPath("tree".utf8), in: parent), !remains)
             XCTAssertEqual(exists(tree), remains)
             do throws(RemovalError) {
                 try deletion.finish(parent.path)
@@ -275,7 +276,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
             ".footing-removed-\(process.processIdentifier)-1-f00",
             // An earlier process with the same id.
             ".footing-removed-\(me)-1-f00",
-            String(decoding: HiddenName.make(), as: UTF8.self)
+            String(decoding: HiddenName.make().bytes, as: UTF8.self)
                 .replacing("-\(me)-", with: "-\(process.processIdentifier)-"),
         ]
         for name in gone { try makeTree(name) }

@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingLocks
 public import Foundation
 
@@ -28,10 +29,10 @@ public final class BackgroundRemover: Sendable {
         /// An item that could not be renamed is deleted in place, as far as permissions allow. To
         /// try again after a failure or a cancellation, remove this URL.
         public var hiddenURL: URL? {
-            hiddenPath.flatMap { URL(string: "file://" + percentEncoded($0)) }
+            hiddenPath.flatMap { URL(string: "file://" + percentEncoded($0.bytes)) }
         }
         // The URL is created on demand, since that takes longer than the rename.
-        fileprivate let hiddenPath: [UInt8]?
+        fileprivate let hiddenPath: SystemPath?
     }
 
     private struct WeakFolder {
@@ -58,16 +59,16 @@ public final class BackgroundRemover: Sendable {
     ///   can't be deleted later make the removal's future fail.
     @discardableResult
     public func remove(_ url: URL) throws(RemovalError) -> Removal {
-        let (folder, name) = try folderAndName(of: url)
-        let parent = try shared(Folder(folder))
+        let (folder, name) = try SystemPath.folderAndName(of: url)
+        let parent = try openFolder(at: folder)
         let hiddenName = HiddenName.make()
-        var identity: (dev_t, ino_t)?
+        var identity: FileIdentity?
         do throws(RemovalError) {
-            try parent.move(name, to: parent, as: hiddenName)
+            try check(parent.path(of: name), parent.rename(name, to: hiddenName))
         } catch {
             // An overlay file system reports EXDEV for a folder of a lower layer.
             guard error.code == .accessDenied || error.errno == EXDEV else { throw error }
-            identity = try parent.identity(of: name)
+            identity = try check(parent.path(of: name), parent.identity(of: name))
         }
         let isRenamed = identity == nil
         let future = queue.submit { [identity] () throws(RemovalError) in
@@ -105,25 +106,28 @@ public final class BackgroundRemover: Sendable {
     /// - Throws: ``RemovalError`` if the folder can't be opened.
     @discardableResult
     public func sweep(in url: URL) throws(RemovalError) -> Future<Int, RemovalError> {
-        let folder = try Folder(filePath(of: url))
+        let path = try SystemPath(of: url)
+        let folder = try check(path, Folder(path, followingSymlinks: true))
         return queue.submit(priority: .low) { () throws(RemovalError) in
             var deletion = Deletion()
             var count = 0
-            for name in try folder.names() where HiddenName.isLeftover(name) {
+            let names = try check(path, folder.names())
+            for name in names where HiddenName.isLeftover(name) {
                 if deletion.delete(name, in: folder) { count += 1 }
             }
-            try deletion.finish(folder.path)
+            try deletion.finish(path)
             return count
         }
     }
 
-    /// Returns the open folder of a pending removal if it is the same folder, to save descriptors,
-    /// or else `folder`.
-    private func shared(_ folder: Folder) -> Folder {
-        folders.withLock { folders in
+    /// Opens a folder, or returns that of a pending removal if it is the same, to save descriptors.
+    private func openFolder(at path: SystemPath) throws(RemovalError) -> Folder {
+        let folder = try check(path, Folder(path, followingSymlinks: true))
+        return folders.withLock { folders in
             folders.removeAll { $0.folder == nil }
             let known = folders.lazy.compactMap(\.folder).first { known in
-                known.path == folder.path && (try? known.identity() == folder.identity()) == true
+                known.path == path
+                    && (try? known.identity() == folder.identity()) == true
             }
             if known == nil { folders.append(WeakFolder(folder: folder)) }
             return known ?? folder

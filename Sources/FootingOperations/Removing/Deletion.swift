@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 
 /// The deletion of entries with their contents.
@@ -18,25 +19,28 @@ struct Deletion {
     private var remainingCount = 0
     /// The folder at depth 0, and the new names of the folders that were moved to it.
     private var top: Folder?
-    private var moved: [[UInt8]] = []
+    private var moved: [SystemPath] = []
 
     /// Deletes an entry with its contents, unless the job is cancelled.
     ///
     /// - Returns: Whether nothing of the entry remains.
     @discardableResult
-    mutating func delete(_ name: [UInt8], in parent: Folder, depth: Int = 0) -> Bool {
+    mutating func delete(_ name: SystemPath, in parent: Folder, depth: Int = 0) -> Bool {
         if FutureQueue.isCurrentJobCancelled { return false }
         var obstacle: RemovalError?
         do throws(RemovalError) {
-            let folder = try Folder(name, in: parent)
+            let folder = try check(
+                parent.path(of: name),
+                Folder(name, in: parent, followingSymlinks: false)
+            )
             if depth == 0 { top = folder }
             if depth == Self.greatestDepth, let top {
                 let newName = HiddenName.make()
-                try parent.move(name, to: top, as: newName)
+                try check(parent.path(of: name), parent.rename(name, to: newName, in: top))
                 moved.append(newName)
                 return true
             }
-            var names = try folder.names()
+            var names = try check(folder.path, folder.names())
             var isEmpty = true
             while let name = names.popLast() ?? (depth == 0 ? moved.popLast() : nil) {
                 if !delete(name, in: folder, depth: depth + 1) { isEmpty = false }
@@ -49,7 +53,7 @@ struct Deletion {
         }
         do throws(RemovalError) {
             let isFolder = obstacle?.errno != ENOTDIR && obstacle?.errno != ELOOP
-            try parent.delete(name, isFolder: isFolder)
+            try check(parent.path(of: name), parent.remove(name, isFolder: isFolder))
             return true
         } catch {
             // Another process has deleted the entry.
@@ -67,8 +71,13 @@ struct Deletion {
     }
 
     /// Throws an error about `path` if entries remain.
-    func finish(_ path: [UInt8]) throws(RemovalError) {
+    func finish(_ path: SystemPath) throws(RemovalError) {
         guard let errno = remaining.first?.errno else { return }
-        throw RemovalError(errno: errno, path: path, remaining: remaining, count: remainingCount)
+        throw RemovalError(
+            errno: errno,
+            path: path.bytes,
+            remaining: remaining,
+            count: remainingCount
+        )
     }
 }

@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 
 /// The name of an item that waits for deletion.
@@ -8,8 +9,8 @@ enum HiddenName {
     private static let processNumber = randomNumber()
 
     /// Returns a new name for this process.
-    static func make() -> [UInt8] {
-        Array(".footing-removed-\(getpid())-\(processNumber)-\(randomNumber())".utf8)
+    static func make() -> SystemPath {
+        SystemPath(".footing-removed-\(getpid())-\(processNumber)-\(randomNumber())".utf8)
     }
 
     /// Returns whether a name is a hidden name that an ended process created.
@@ -17,8 +18,8 @@ enum HiddenName {
     /// If another process has taken over the ID, this returns `false` until that process has ended.
     /// A name with the ID of this process but another random number was created by an earlier
     /// process: in a container, a server may get the same ID at each start.
-    static func isLeftover(_ name: [UInt8]) -> Bool {
-        let parts = String(decoding: name, as: UTF8.self)
+    static func isLeftover(_ name: SystemPath) -> Bool {
+        let parts = String(decoding: name.bytes, as: UTF8.self)
             .split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0] == ".footing", parts[1] == "removed",
             let id = Int32(parts[2]), id > 0, parts[3...].allSatisfy({ Int($0, radix: 16) != nil })

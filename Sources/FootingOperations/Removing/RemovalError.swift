@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 
 /// The reason why a file or folder could not be removed.
@@ -77,7 +78,7 @@ extension RemovalError: LocalizedError, CustomStringConvertible {
     /// characters, such as line breaks, is percent-encoded.
     public var description: String {
         let isOneLine = path.rangeOfCharacter(from: .controlCharacters) == nil
-        let cause = errno.map { unsafe "\(String(cString: strerror($0))) (error \($0))" } ?? ""
+        let cause = errno.map { "\(ErrorNumber($0).message) (error \($0))" } ?? ""
         let reason =
             switch code {
             case .invalidPath: invalidity ?? ""
