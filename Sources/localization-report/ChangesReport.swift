@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingLocalization
 import FootingLocalizationReports
 
@@ -41,7 +42,7 @@ struct ChangesReport {
 
     init(_ options: Options, since old: String, _ progress: Progress) {
         findings = FindingsReport(options)
-        guard FolderIdentity(old) != nil else {
+        guard FileIdentity(ofFolderAt: old) != nil else {
             let message = "This is not a folder, or it can't be accessed: pass an older copy."
             findings.add([ReportFinding(.unreadable, .error, file: old, message)])
             return
@@ -85,7 +86,7 @@ struct ChangesReport {
     private mutating func read(_ path: String, _ options: Options) -> LocalizationStore {
         let folder = SearchedFolder(path)
         let store = LocalizationStore(
-            FolderIdentity(path) == nil ? [] : [folder.bundle],
+            FileIdentity(ofFolderAt: path) == nil ? [] : [folder.bundle],
             developmentLanguage: options.language
         )
         // The first table of the folder may have been added, or the last one removed.
@@ -105,13 +106,13 @@ struct Counterparts {
     init(of folders: [String], in copy: String) {
         pairs = folders.map { folder in
             let place = folder == "." ? copy : copy.appendingComponent(folder)
-            let isCopy = folders.count == 1 && FolderIdentity(place) == nil
+            let isCopy = folders.count == 1 && FileIdentity(ofFolderAt: place) == nil
             return (folder, isCopy ? copy : place)
         }
     }
 
     /// The folders that exist in the copy.
-    var roots: [String] { pairs.map(\.old).filter { FolderIdentity($0) != nil } }
+    var roots: [String] { pairs.map(\.old).filter { FileIdentity(ofFolderAt: $0) != nil } }
 
     func oldPath(of path: String) -> String {
         pairs.lazy.compactMap { Self.move(path, from: $0.new, to: $0.old) }.first ?? path

@@ -1,3 +1,5 @@
+import FootingFiles
+
 /// Folders of tables that were moved since an older copy, and kept their names.
 ///
 /// A moved folder is matched by its name, if exactly one unmatched folder on each side has that
@@ -8,7 +10,7 @@ struct MovedFolders {
     /// Whether no current folder has a counterpart.
     let nothingPairs: Bool
 
-    private var taken: Set<FolderIdentity> = []
+    private var taken: Set<FileIdentity> = []
 
     /// Finds folders in a copy.
     ///
@@ -17,10 +19,10 @@ struct MovedFolders {
     ///   - known: The folders that were found in the copy.
     ///   - copy: The copy, which is searched if folders are not at their expected paths.
     init(_ folders: [(new: String, old: String)], stood known: [String], in copy: String) {
-        let standing = Set(known.compactMap { FolderIdentity($0) })
+        let standing = Set(known.compactMap { FileIdentity(ofFolderAt: $0) })
         var unpaired: [String] = []
         for folder in folders {
-            if let identity = FolderIdentity(folder.old), standing.contains(identity) {
+            if let identity = FileIdentity(ofFolderAt: folder.old), standing.contains(identity) {
                 taken.insert(identity)
             } else {
                 unpaired.append(folder.new)
@@ -33,8 +35,10 @@ struct MovedFolders {
             let candidates = ResourceFolders(below: [copy]).paths.filter { path in
                 // A folder that still exists at its old path was not moved, even if it isn't
                 // searched.
-                guard FolderIdentity(places.newPath(of: path)) == nil else { return false }
-                return FolderIdentity(path).map { !taken.contains($0) } ?? false
+                guard FileIdentity(ofFolderAt: places.newPath(of: path)) == nil else {
+                    return false
+                }
+                return FileIdentity(ofFolderAt: path).map { !taken.contains($0) } ?? false
             }
             let (today, before) = (Self.byName(unpaired), Self.byName(candidates))
             for (name, paths) in today {
@@ -42,7 +46,9 @@ struct MovedFolders {
                     continue
                 }
                 oldPaths[paths[0]] = others[0]
-                if let identity = FolderIdentity(others[0]) { self.taken.insert(identity) }
+                if let identity = FileIdentity(ofFolderAt: others[0]) {
+                    self.taken.insert(identity)
+                }
             }
         }
         nothingPairs = !isPaired && oldPaths.isEmpty
@@ -50,7 +56,7 @@ struct MovedFolders {
 
     /// Whether a folder of the copy has a counterpart.
     func isTaken(_ path: String) -> Bool {
-        FolderIdentity(path).map(taken.contains) ?? false
+        FileIdentity(ofFolderAt: path).map(taken.contains) ?? false
     }
 
     private static func byName(_ paths: [String]) -> [Substring: [String]] {

@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingLocalizationReports
 
 #if canImport(FoundationEssentials)
@@ -17,9 +18,9 @@ struct ResourceFolders {
     /// The folders that couldn't be read.
     private(set) var findings: [ReportFinding] = []
 
-    private var known: Set<FolderIdentity> = []
+    private var known: Set<FileIdentity> = []
     private var links: [String] = []
-    private var above: Set<FolderIdentity> = []
+    private var above: Set<FileIdentity> = []
 
     /// Searches the folders in the options.
     init(_ options: Options) {
@@ -41,7 +42,7 @@ struct ResourceFolders {
     init(below roots: [String], expectingTablesIn expected: [String] = []) {
         for root in roots {
             let root = Self.trimmed(root)
-            if FolderIdentity(root) != nil {
+            if FileIdentity(ofFolderAt: root) != nil {
                 addAbove(root)
                 search(root)
             } else {
@@ -52,7 +53,7 @@ struct ResourceFolders {
         // A linked folder can contain more links.
         var next = 0
         while next < links.count {
-            if let folder = FolderIdentity(links[next]), !above.contains(folder) {
+            if let folder = FileIdentity(ofFolderAt: links[next]), !above.contains(folder) {
                 search(links[next])
             }
             next += 1
@@ -76,7 +77,8 @@ struct ResourceFolders {
     private mutating func search(_ root: String) {
         var pending = [root]
         while let path = pending.popLast() {
-            guard let identity = FolderIdentity(path), known.insert(identity).inserted else {
+            guard let identity = FileIdentity(ofFolderAt: path), known.insert(identity).inserted
+            else {
                 continue
             }
             guard let names = Self.names(in: path) else {
@@ -93,10 +95,11 @@ struct ResourceFolders {
                 } else if lowercased.hasSuffix(".lproj") {
                     holdsTables = holdsTables || Self.mayHoldTables(child)
                 } else {
-                    switch FileKind(child) {
+                    let path = SystemPath(child.utf8)
+                    switch (try? FileStatus(of: path, followingSymlinks: false))?.kind {
                     case .folder: folders.append(child)
-                    case .link: links.append(child)
-                    case .other: break
+                    case .symbolicLink: links.append(child)
+                    default: break
                     }
                 }
             }
@@ -109,7 +112,9 @@ struct ResourceFolders {
     private mutating func addAbove(_ root: String) {
         // The root folder is its own parent.
         var path = root + "/.."
-        while let folder = FolderIdentity(path), above.insert(folder).inserted { path += "/.." }
+        while let folder = FileIdentity(ofFolderAt: path), above.insert(folder).inserted {
+            path += "/.."
+        }
     }
 
     private mutating func addUnreadable(_ path: String, _ message: String) {

@@ -43,39 +43,3 @@ enum Terminal {
     /// Writes to standard error, and ignores failures.
     static func tell(_ text: String) { writeToStandardError(text) }
 }
-
-/// The identity of a folder, independent of its path.
-struct FolderIdentity: Hashable {
-    private let device: UInt64
-    private let inode: UInt64
-
-    /// Reads the identity of a folder, following links; `nil` if there is no folder at the path.
-    init?(_ path: String) {
-        var status = stat()
-        // The call writes one complete `stat` through the pointer, and keeps neither argument.
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            return nil
-        }
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(truncatingIfNeeded: status.st_ino)
-    }
-}
-
-/// The kind of the file at a path; links are not followed.
-enum FileKind {
-    case folder, link, other
-
-    init(_ path: String) {
-        var status = stat()
-        // As above: the call writes one complete `stat`, and keeps neither argument.
-        guard unsafe lstat(path, &status) == 0 else {
-            self = .other
-            return
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR: self = .folder
-        case S_IFLNK: self = .link
-        default: self = .other
-        }
-    }
-}
