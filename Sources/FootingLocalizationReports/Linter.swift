@@ -165,7 +165,7 @@ struct Linter {
     private mutating func catalog(at path: String) -> CatalogStates? {
         guard Self.isCatalog(path) else { return nil }
         if let known = catalogs[path] { return known }
-        let catalog = CatalogStates(TableFile.contents(ofFileAt: path) ?? [])
+        let catalog = CatalogStates(TableFileReader.contents(ofFileAt: path) ?? [])
         catalogs[path] = catalog
         return catalog
     }

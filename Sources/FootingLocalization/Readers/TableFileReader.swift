@@ -1,6 +1,6 @@
 import FootingFormats
 
-struct TableFileReader {
+package struct TableFileReader {
     let source: TableSource
 
     static let maximumFileSize = 64 << 20
@@ -40,6 +40,11 @@ struct TableFileReader {
         }
         guard bytes.count <= Self.maximumFileSize else { throw .tooLarge }
         return bytes
+    }
+
+    /// The bytes of a file, or `nil` if it can't be read or is too large for a store.
+    package static func contents(ofFileAt path: String) -> [UInt8]? {
+        try? FileStatus.contents(ofFileAt: path, limit: maximumFileSize)
     }
 
     static func readStrings(
