@@ -7,6 +7,7 @@ private let slash = UInt8(ascii: "/")
 ///
 /// Initializers from bytes never fail; they determine once whether the path may be passed to the
 /// system.
+@usableFromInline
 package struct SystemPath: Equatable, Sendable {
     /// The path or the string, terminated by a NUL.
     @usableFromInline let characters: [UInt8]
