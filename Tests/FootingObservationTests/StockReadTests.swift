@@ -2,6 +2,7 @@ import FootingLocks
 import FootingObservation
 import Foundation
 import Observation
+import TestSupport
 import XCTest
 
 /// Key paths and expressions that also read `@Observable` objects without a registrar.
@@ -66,7 +67,7 @@ final class StockReadTests: XCTestCase {
 
     func testAReadOfAStockPropertyBesideFollowedOnesIsReported() {
         let (owner, model, forgetful, foreign) = (Owner(), Model(), Forgetful(), Foreign())
-        let log = Log()
+        let log = Log<String>()
         let observations: [(String, () -> ObservationToken, () -> Void)] = [
             (
                 "chain", { owner.observe(\.foreign?.level) { log.add("\($0.newValue ?? -1)") } },
@@ -126,9 +127,9 @@ final class StockReadTests: XCTestCase {
             XCTAssertTrue(text.contains("StockReadTests.swift:"), text)
             XCTAssertTrue(text.contains("KeyValueRegistrar"), text)
             XCTAssertEqual(token?.isLive, true, name)
-            let calls = log.events.count
+            let calls = log.entries.count
             change()
-            XCTAssertEqual(log.events.count, calls + 1, name)
+            XCTAssertEqual(log.entries.count, calls + 1, name)
             XCTAssertEqual(collectIssues { change() }.count, 0, name)
             token?.cancel()
         }
