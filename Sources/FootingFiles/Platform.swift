@@ -8,7 +8,8 @@ import Musl
 #error("Files have not been ported to this platform.")
 #endif
 
-// All that the other files here take from the C library, whose module's name depends on the platform.
+// All that the other files here take from the C library, whose module's name depends on the
+// platform.
 
 let standardError = STDERR_FILENO
 /// The system's limit for paths, in bytes.

@@ -19,9 +19,9 @@ extension KeyValueObservable {
     /// observation depends on all observed properties that the last evaluation read: when one of
     /// them changes, the key path is evaluated again, and the handler gets the previous value and
     /// the new one. If the key path reads nothing observed, the token is not
-    /// ``ObservationToken/isLive``, and an ``ObservationIssue`` says why. An issue is also reported if
-    /// it reads a property of an `@Observable` object without a ``KeyValueRegistrar`` beside observed
-    /// ones.
+    /// ``ObservationToken/isLive``, and an ``ObservationIssue`` says why. An issue is also reported
+    /// if it reads a property of an `@Observable` object without a ``KeyValueRegistrar`` beside
+    /// observed ones.
     ///
     /// The handler runs on the thread that sets the property, after the value is stored and before
     /// the setter returns. Handlers of one property run in the order of registration. A handler may

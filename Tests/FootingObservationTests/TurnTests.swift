@@ -152,7 +152,7 @@ private final class Bench: @unchecked Sendable {
         turn.end()
     }
 
-    /// What was done; called when no thread submits any more.
+    /// The work that was done; called when no thread submits any more.
     var result: [Int] { done }
 
     private func work() {

@@ -43,7 +43,8 @@ extension FileReplacement {
             switch found?.kind {
             case .symbolicLink where followsSymlinks:
                 try checkOwner(of: found, in: folder)
-                // The system may refuse to follow the link, so it must resolve the link itself once.
+                // The system may refuse to follow the link, so it must resolve the link itself
+                // once.
                 let seen = try status(of: name, in: folder, followingSymlinks: true)
                 path = SystemPath(try check(folder.target(ofLink: name)))
                 start = folder

@@ -105,8 +105,8 @@ private func strings(in bytes: Data) -> (texts: [String], isArray: Bool)? {
 extension OpenStepScanner {
     /// Reads a property list in OpenStep's text format that is a string or an array of strings.
     ///
-    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or has
-    ///   a NUL and may be in UTF-16.
+    /// - Returns: `nil` for any other text, and for one that isn't UTF-8, has a faulty escape, or
+    ///   has a NUL and may be in UTF-16.
     static func strings(in bytes: ByteView) -> (texts: [String], isArray: Bool)? {
         guard bytes.index(of: 0, from: 0) == bytes.count else { return nil }
         var scanner = OpenStepScanner(bytes)

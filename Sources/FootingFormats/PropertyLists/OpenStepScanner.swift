@@ -3,7 +3,7 @@
 @usableFromInline
 package struct OpenStepScanner: ~Copyable {
     @usableFromInline
-    package struct Text {
+    package struct Text: Sendable {
         /// The range in the file or, if there were escapes, in `unescaped`.
         @usableFromInline
         package let range: Range<Int>

@@ -21,8 +21,8 @@ package enum PropertyList {
     /// at most `maximumContent`. `isConverted` tells that an XML list was converted to UTF-8 from
     /// the encoding that it declares.
     ///
-    /// Throws a fault of the reason `depth`, `size`, `utf8` or, for all others, `value`. The time is
-    /// linear in the number of bytes and, for a binary list, in `maximumContent`.
+    /// Throws a fault of the reason `depth`, `size`, `utf8` or, for all others, `value`. The time
+    /// is linear in the number of bytes and, for a binary list, in `maximumContent`.
     package static func json(
         of bytes: ByteView,
         isConverted: Bool,
