@@ -1,6 +1,6 @@
 /// Eight bytes at a time, compared without examining each byte.
 @usableFromInline
-package enum ByteWord {
+package enum ByteWord: Sendable {
     @inlinable
     package static var ones: UInt64 { 0x0101_0101_0101_0101 }
     @inlinable

@@ -333,3 +333,7 @@ private let upperHalf = """
     »…‰¬¿¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœ\
     ßþÿ\u{FFFD}\u{FFFD}
     """
+
+// It borrows memory of the thread that uses it.
+@available(*, unavailable)
+extension OpenStepScanner: @unchecked Sendable {}
