@@ -1,6 +1,9 @@
 extension Bool: MappingConvertible {
     /// Converts a Boolean, the numbers 0 and 1, and the usual words for yes and no.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Bool> {
+        if source.context.acceptsArrayOfOne, source.isList {
+            return source.onlyElement { Self.converted(from: $0) }
+        }
         let converts = source.options.convertsKinds
         return source.withScalar { scalar in
             switch scalar {
@@ -25,7 +28,7 @@ extension Bool: MappingConvertible {
             case .null:
                 return .failed(.null)
             case .other:
-                return source.onlyElement { Self.converted(from: $0) }
+                return .failed(.typeMismatch)
             }
         }
     }

@@ -6,18 +6,19 @@ extension Date: MappingConvertible {
     /// Converts a date, a string in the format of RFC 3339, and a number of seconds since 1970, or
     /// values in the formats of ``Field/dates(_:)``; the result must be in the years 0001 to 9999.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Date> {
-        let options = source.options
+        let converts = source.options.convertsKinds
+        let readsStandard = source.options.readsStandardFormats
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                if !source.hasSettings, options.dateFormats.isEmpty, options.readsStandardFormats {
+                if !source.hasSettings, source.options.dateFormats.isEmpty, readsStandard {
                     return converted(DateFormat.rfc3339.read(text: bytes))
                 }
-                return source.date(.rfc3339, isAllowed: options.readsStandardFormats) {
+                return source.date(.rfc3339, isAllowed: readsStandard) {
                     $0.read(text: bytes)
                 }
             case .brokenText:
-                return source.date(.rfc3339, isAllowed: options.readsStandardFormats) {
+                return source.date(.rfc3339, isAllowed: readsStandard) {
                     switch $0.kind {
                     case .epochSeconds, .epochMilliseconds: .otherKind
                     case .unusable: .failed(.unusableFormat)
@@ -26,16 +27,16 @@ extension Date: MappingConvertible {
                 }
             case .number(let bytes):
                 guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                return source.date(.epochSeconds, isAllowed: converts) {
                     $0.read(number)
                 }
             case .integer(let magnitude, let isNegative):
                 let value = isNegative ? -Double(magnitude) : Double(magnitude)
-                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                return source.date(.epochSeconds, isAllowed: converts) {
                     $0.read(value)
                 }
             case .double(let value):
-                return source.date(.epochSeconds, isAllowed: options.convertsKinds) {
+                return source.date(.epochSeconds, isAllowed: converts) {
                     value.isFinite ? $0.read(value) : .failed(.nonFinite)
                 }
             case .null:

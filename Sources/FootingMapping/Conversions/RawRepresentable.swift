@@ -43,12 +43,12 @@ extension MappingSource {
     /// time to compare it.
     @usableFromInline
     var isTextSlowToCompare: Bool {
-        withScalar { scalar in
-            switch scalar {
-            case .text(let bytes): bytes.count > 128 && bytes.text.isSlowToCompare
-            case .other: withOnlyElement { $0.isTextSlowToCompare } == true
-            default: false
-            }
+        if context.acceptsArrayOfOne, isList {
+            return withOnlyElement { $0.isTextSlowToCompare } == true
+        }
+        return withScalar { scalar in
+            guard case .text(let bytes) = scalar, bytes.count > 128 else { return false }
+            return bytes.text.isSlowToCompare
         }
     }
 }

@@ -17,6 +17,9 @@ enum Step: Hashable {
     /// A key. `isOwn` is true if the program declares it, and false if it may come from the input.
     case key(String, isOwn: Bool)
     case index(Int)
+
+    @inline(__always)
+    var isSame: Bool { if case .same = self { true } else { false } }
 }
 
 /// A value to decode: its location, and the old value in its place.

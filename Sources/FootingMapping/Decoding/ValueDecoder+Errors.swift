@@ -54,7 +54,7 @@ extension ValueDecoder {
         _ slot: Slot,
         _ wanted: any Any.Type
     ) -> DecodingError {
-        let isReadAsAnother = slot.step == .same && type?.isReadAsAnother == true
+        let isReadAsAnother = slot.step.isSame && type?.isReadAsAnother == true
         let wanted = isReadAsAnother ? type?.type ?? wanted : wanted
         let refused = Refused(
             .value(refusal, found(at: slot.origin), wanted: wanted),

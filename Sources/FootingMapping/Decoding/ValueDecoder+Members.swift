@@ -196,14 +196,14 @@ extension ValueDecoder {
     /// Counts the keys that were not requested, once the value has been decoded.
     func finish() {
         let isPlain = !isUnusual && !call.options.listsUnusedKeys
-        if isPlain, step != .same {
+        if isPlain, !step.isSame {
             guard let shape, shape.isOwn else { return }
             call.report.unusedKeyCount &+= unrequestedCount
             return
         }
         for decoder in inner { decoder.finish() }
-        let containers = siblings + (shape == nil || step == .same ? [] : [self])
-        guard step != .same, !containers.isEmpty,
+        let containers = siblings + (shape == nil || step.isSame ? [] : [self])
+        guard !step.isSame, !containers.isEmpty,
             !containers.contains(where: \.requestsAllKeys)
         else { return }
         if containers.count == 1, shape?.isOwn == true, !call.options.listsUnusedKeys {

@@ -49,7 +49,6 @@ extension ValueDecoder {
         isObject: inout Bool
     ) throws -> Value {
         let start = call.report.mark
-        let containerCount = slot.step == .same ? first.siblings.count : 0
         var decoder = try decoder(slot, type)
         if isElement { decoder.isElement = true }
         do {
@@ -57,7 +56,7 @@ extension ValueDecoder {
         } catch {
             isObject = decoder.isKeyed
             // The keys that only this attempt requested are unused.
-            if slot.step == .same { first.removeContainers(since: containerCount) }
+            if slot.step.isSame { removeContainers(of: decoder) }
             decoder.releaseInnerDecoders()
             defer { call.recycle(&decoder) }
             return try replacement(for: error, of: decoder, slot, type, since: start)
@@ -142,7 +141,6 @@ extension ValueDecoder {
     /// value converts to.
     private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
         let start = call.report.mark
-        let containerCount = decoder.step == .same ? first.siblings.count : 0
         if call.keepsKinds {
             do {
                 let value = try Value(from: decoder)
@@ -168,7 +166,7 @@ extension ValueDecoder {
             let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement
-            if slot.step == .same { parent.first.removeContainers(since: containerCount) }
+            if slot.step.isSame { parent.removeContainers(of: decoder) }
             decoder.releaseInnerDecoders()
             decoder = again
             return try Value(from: decoder)
@@ -210,7 +208,7 @@ extension ValueDecoder {
 
     /// Records the error of a failed attempt at this value if it occurred deeper than earlier ones.
     private func noteReach(of error: any Error, _ slot: Slot) {
-        guard slot.step == .same, let error = error as? DecodingError,
+        guard slot.step.isSame, let error = error as? DecodingError,
             let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
         else { return }
         deepestError = (error, reach)
@@ -301,7 +299,7 @@ extension ValueDecoder {
 
     /// Converts a value of the input.
     private func read<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
-        let depth = slot.step == .same ? depth : depth &+ 1
+        let depth = slot.step.isSame ? depth : depth &+ 1
         switch slot.origin {
         case .token(let token):
             return try read(conversion, call.source(token: token, depth: depth), slot)
@@ -413,7 +411,7 @@ extension ValueDecoder {
         _ sourceKind: MappingSourceKind
     ) {
         // Names the enumeration or set, not the raw value or list that is read for it.
-        let isReadAsAnother = slot.step == .same && self.type?.isReadAsAnother == true
+        let isReadAsAnother = slot.step.isSame && self.type?.isReadAsAnother == true
         let target = isReadAsAnother ? self.type?.name ?? "" : FieldPlan.name(of: type)
         call.report.add(
             MappingNote(

@@ -107,7 +107,7 @@ final class ValueDecoder {
         var steps: [Step] = []
         var decoder = self
         while let parent = decoder.parent {
-            if decoder.step != .same, decoder.step != .root { steps.append(decoder.step) }
+            if !decoder.step.isSame, decoder.step != .root { steps.append(decoder.step) }
             decoder = parent
         }
         return steps.reversed()
@@ -160,8 +160,8 @@ final class ValueDecoder {
         of slot: Slot,
         _ body: (borrowing MappingSource) -> Result
     ) throws -> Result? {
-        let isSame = slot.step == .same
-        return try call.withSource(of: slot.origin, depth: isSame ? depth : depth &+ 1, body)
+        let depth = slot.step.isSame ? depth : depth &+ 1
+        return try call.withSource(of: slot.origin, depth: depth, body)
     }
 
     /// Calls `body` with this value, if there is one.
@@ -270,16 +270,24 @@ extension ValueDecoder {
     }
 
     /// The outermost decoder of this value, which counts the unused keys for all of its containers.
-    var first: ValueDecoder {
+    private var first: ValueDecoder {
         var decoder = self
         while case .same = decoder.step, let parent = decoder.parent { decoder = parent }
         return decoder
     }
 
-    /// Removes the containers that a failed attempt at this value has opened.
-    func removeContainers(since count: Int) {
-        guard siblings.count > count else { return }
-        siblings.removeSubrange(count...)
+    /// Removes the containers that a failed attempt at this value, by `decoder`, has opened.
+    func removeContainers(of decoder: ValueDecoder) {
+        let first = first
+        guard !first.siblings.isEmpty else { return }
+        first.siblings.removeAll { container in
+            var container = container
+            while container !== decoder {
+                guard container.step.isSame, let parent = container.parent else { return false }
+                container = parent
+            }
+            return true
+        }
     }
 
     /// The elements of the list that this value is, or that the options convert it to.

@@ -23,7 +23,7 @@ extension MappingPlan {
             )
             if let source = members.source(at: entry, standing, in: object.context) {
                 guard source.kind != .null else { continue }
-                if locateElements(index, of: entry, members, in: source) { continue }
+                if hasIndexes, locateElements(index, of: entry, members, in: source) { continue }
                 let isFound =
                     source.isObject && Int(standing.depth) <= source.maximumDepth
                     && locate(index, members, in: source, counts && !entries[entry].isShared, &run)

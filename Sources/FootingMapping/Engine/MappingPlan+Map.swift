@@ -69,9 +69,10 @@ extension MappingPlan {
             hasAliases ? usedEntry(index, members, context) : fields[index].entry
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
-        guard let source = members.source(at: entry, standing, in: context),
-            !context.options.treatsFalseAsAbsent || !fields[index].treatsAsAbsent(source)
-        else {
+        guard let source = members.source(at: entry, standing, in: context) else {
+            return handleAbsence(of: index, members, context, in: target, &run)
+        }
+        if context.options.treatsFalseAsAbsent, fields[index].treatsAsAbsent(source) {
             return handleAbsence(of: index, members, context, in: target, &run)
         }
         let place = target.advanced(by: fields[index].plan.offset)

@@ -179,9 +179,17 @@ final class MappingPlan: Sendable {
     }
 
     /// The path to the value of an entry: where the input has an array, its step is an index.
+    @inline(__always)
     func path(of entry: Int, _ members: Members) -> [MappingPath.Component] {
+        hasIndexes ? pathWithIndexes(of: entry, members) : entries[entry].path
+    }
+
+    @inline(never)
+    private func pathWithIndexes(
+        of entry: Int,
+        _ members: Members
+    ) -> [MappingPath.Component] {
         let path = entries[entry].path
-        guard hasIndexes else { return path }
         return zip(path.indices, entries[entry].trail).map { depth, step in
             guard depth > 0, let index = entries[step].listIndex,
                 members.isList(entries[entry].trail[depth - 1])

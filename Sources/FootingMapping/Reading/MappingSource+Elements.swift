@@ -28,12 +28,13 @@ extension MappingSource {
     func onlyElement<Value>(
         _ convert: (borrowing MappingSource) -> MappingConversion<Value>
     ) -> MappingConversion<Value> {
-        withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
+        guard context.acceptsArrayOfOne else { return .failed(.typeMismatch) }
+        return withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
     }
 
     /// Calls `body` with the element that stands for this array as a single value, if there is one.
     func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
-        guard options.acceptsArrayOfOne, isList, elementCount == 1,
+        guard context.acceptsArrayOfOne, isList, elementCount == 1,
             exceededLimit(count: 1) == nil
         else { return nil }
         func value(_ element: borrowing MappingSource) -> Result? {
@@ -127,14 +128,27 @@ extension MappingSource {
     ) {
         let start = findings.beginPart()
         let refusal = body(element)
-        if hasFindings {
-            if refusal != nil { findings.withdrawFields(since: start) }
-            findings.insert(step(), since: start)
-        }
-        if let refusal { leaveOut(element, refusal, at: step(), of: type, &failures) }
+        guard refusal != nil || hasFindings else { return }
+        finish(element, refusal, at: step(), of: type, since: start, &failures)
     }
 
+    /// Ends the conversion of an element that was refused or has findings.
     @inline(never)
+    private func finish(
+        _ element: borrowing MappingSource,
+        _ refusal: MappingRefusal?,
+        at step: MappingPath.Component,
+        of type: Any.Type,
+        since start: MappingReport.Mark,
+        _ failures: inout MappingReport
+    ) {
+        if hasFindings {
+            if refusal != nil { findings.withdrawFields(since: start) }
+            findings.insert(step, since: start)
+        }
+        if let refusal { leaveOut(element, refusal, at: step, of: type, &failures) }
+    }
+
     private func leaveOut(
         _ element: borrowing MappingSource,
         _ refusal: MappingRefusal,

@@ -27,8 +27,12 @@ extension MappingSource {
             begin(min(members.count, 1 << 18))
             for member in members {
                 let key = member.key ?? ""
-                let step = component(forInputKey: key)
-                take(part(token: member.token), at: step, of: type, &failures) {
+                take(
+                    part(token: member.token),
+                    at: component(forInputKey: key),
+                    of: type,
+                    &failures
+                ) {
                     member.refusal ?? body(key, $0)
                 }
             }
@@ -43,9 +47,8 @@ extension MappingSource {
         let attempt = findings.beginAttempt()
         func visit(_ key: String, _ value: Any) {
             let isTooLong = key.utf8.count > options.limits.stringBytes
-            let step = component(forInputKey: key)
             withPart(NativeValue(value)) {
-                take($0, at: step, of: type, &failures) {
+                take($0, at: component(forInputKey: key), of: type, &failures) {
                     isTooLong ? MappingRefusal(.bytes) : body(key, $0)
                 }
             }

@@ -271,8 +271,7 @@ extension MappingSource {
             return body(.integer(magnitude: magnitude, isNegative: isNegative))
         case .double(let value): return body(.double(value))
         case .float(let value): return body(.double(Double(value)))
-        case .digits(let text): return text.withBytes { body(.number($0)) }
-        case .decimal(let value): return value.digits.withBytes { body(.number($0)) }
+        case .digits, .decimal: return native.digits.withBytes { body(.number($0)) }
         case .string(let text): return text.withBytes { body(.text($0)) }
         case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }

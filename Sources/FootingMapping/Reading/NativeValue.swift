@@ -12,7 +12,8 @@ enum NativeValue {
     case float(Float)
     /// A number that only a decimal string represents exactly.
     case digits(String)
-    case decimal(Decimal)
+    // Indirect, because it is larger than the others and rare.
+    indirect case decimal(Decimal)
     case string(String)
     case array([Any])
     case object([String: Any])
@@ -35,6 +36,16 @@ enum NativeValue {
         case .array: .array
         case .object: .object
         case .date, .data, .url, .uuid, .other: .other
+        }
+    }
+
+    /// The digits of a number that is a decimal string or a `Decimal`.
+    @inline(never)
+    var digits: String {
+        switch self {
+        case .digits(let text): text
+        case .decimal(let value): value.digits
+        default: ""
         }
     }
 

@@ -47,6 +47,8 @@ struct ContextReference {
     @inline(__always)
     var options: MappingOptions { unsafe pointer.pointee.options }
     @inline(__always)
+    var acceptsArrayOfOne: Bool { unsafe pointer.pointee.options.acceptsArrayOfOne }
+    @inline(__always)
     var document: JSONDocument { unsafe pointer.pointee.document }
     @inline(__always)
     var findings: Findings { unsafe pointer.pointee.findings }
