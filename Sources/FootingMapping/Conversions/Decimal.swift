@@ -10,8 +10,9 @@ extension Decimal: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        if source.isNative, case .decimal(let value) = source.native, !value.isNaN {
-            return .exact(value)
+        if source.isNative, case .decimal(let number) = source.native {
+            let value = number.decimalValue
+            if !value.isNaN { return .exact(value) }
         }
         return source.fractional()
     }

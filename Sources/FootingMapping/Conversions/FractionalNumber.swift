@@ -26,6 +26,7 @@ extension MappingSource {
     /// specify.
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
+        if context.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
         let options = options
         return withScalar { scalar in
             switch scalar {
@@ -55,7 +56,7 @@ extension MappingSource {
             case .null:
                 return .failed(.null)
             case .other:
-                return onlyElement { $0.fractional() }
+                return .failed(.typeMismatch)
             }
         }
     }

@@ -8,6 +8,9 @@ extension String: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<String> {
+        if source.context.acceptsArrayOfOne, source.isList {
+            return source.onlyElement { Self.converted(from: $0) }
+        }
         let options = source.options
         let converts = options.convertsKinds
         let limit = options.limits.stringBytes
@@ -37,7 +40,7 @@ extension String: MappingConvertible {
             case .null:
                 return .failed(.null)
             case .other:
-                return source.onlyElement { Self.converted(from: $0) }
+                return .failed(.typeMismatch)
             }
         }
     }

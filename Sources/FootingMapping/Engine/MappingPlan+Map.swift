@@ -54,19 +54,21 @@ extension MappingPlan {
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        for index in fields.indices { map(index, members, context, onto: target, &run) }
+        for index in fields.indices {
+            let entry = hasAliases ? usedEntry(index, members, context) : fields[index].entry
+            map(index, entry, members, context, onto: target, &run)
+        }
         if hasAliases || hasSharedObjects { countUnusedKeys(members, context, &run) }
     }
 
     private func map(
         _ index: Int,
+        _ entry: Int,
         _ members: Members,
         _ context: ContextReference,
         onto target: Place,
         _ run: inout MappingRun
     ) {
-        let entry =
-            hasAliases ? usedEntry(index, members, context) : fields[index].entry
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
         guard let source = members.source(at: entry, standing, in: context) else {

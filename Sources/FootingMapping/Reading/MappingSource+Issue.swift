@@ -82,8 +82,8 @@ extension NativeValue {
         case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
         case .double(let value): "\(value)"
         case .float(let value): "\(value)"
-        case .digits(let text), .string(let text): text
-        case .decimal(let value): value.digits
+        case .string(let text): text
+        case .digits, .decimal: digits
         case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
         }
     }

@@ -12,8 +12,8 @@ enum NativeValue {
     case float(Float)
     /// A number that only a decimal string represents exactly.
     case digits(String)
-    // Indirect, because it is larger than the others and rare.
-    indirect case decimal(Decimal)
+    // A reference, because a `Decimal` is larger than the other values.
+    case decimal(NSDecimalNumber)
     case string(String)
     case array([Any])
     case object([String: Any])
@@ -44,7 +44,7 @@ enum NativeValue {
     var digits: String {
         switch self {
         case .digits(let text): text
-        case .decimal(let value): value.digits
+        case .decimal(let value): value.decimalValue.digits
         default: ""
         }
     }
@@ -95,7 +95,7 @@ enum NativeValue {
             .null
         case let number as NSDecimalNumber:
             // Its other accessors give wrong numbers for decimals that a `Double` can't represent.
-            .decimal(number.decimalValue)
+            .decimal(number)
         case let number as NSNumber:
             classifyNumber(number)
         case let string as NSString:
@@ -137,7 +137,9 @@ enum NativeValue {
         }
         if let value = exactly(Float.self, opening: value) { return .float(value) }
         if let value = exactly(CGFloat.self, opening: value) { return .double(Double(value)) }
-        if let value = exactly(Decimal.self, opening: value) { return .decimal(value) }
+        if let value = exactly(Decimal.self, opening: value) {
+            return .decimal(NSDecimalNumber(decimal: value))
+        }
         if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }
