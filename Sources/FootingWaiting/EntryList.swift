@@ -1,4 +1,5 @@
 /// An object that can be in one list at a time.
+@usableFromInline
 package protocol ListEntry: AnyObject, SendableMetatype {
     /// The links to the neighbors, guarded by the lock of the list that the entry is in; otherwise
     /// they belong to the thread that has removed the entry or adds it.
@@ -10,8 +11,9 @@ package protocol ListEntry: AnyObject, SendableMetatype {
 /// A list owns one retain of each of its entries. The links are unmanaged, so that one atomic
 /// instruction can swap a stack of entries, and so that a long list isn't released by recursion.
 @safe
+@usableFromInline
 package struct ListLinks {
-    package var next: Unmanaged<AnyObject>?
+    @usableFromInline package var next: Unmanaged<AnyObject>?
     /// The previous entry; for the first entry of a list, the last entry.
     @usableFromInline
     var previous: Unmanaged<AnyObject>?
@@ -25,6 +27,7 @@ package struct ListLinks {
 /// The links are in the entries, so that adding and removing an entry take constant time. The casts
 /// are safe, since only entries of the list's type are appended.
 @safe
+@usableFromInline
 package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
     @usableFromInline
     var head: Unmanaged<Entry>?
