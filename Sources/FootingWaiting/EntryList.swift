@@ -10,9 +10,10 @@ package protocol ListEntry: AnyObject, SendableMetatype {
 ///
 /// A list owns one retain of each of its entries. The links are unmanaged, so that one atomic
 /// instruction can swap a stack of entries, and so that a long list isn't released by recursion.
+// Unchecked: the links are guarded as `ListEntry` says.
 @safe
 @usableFromInline
-package struct ListLinks {
+package struct ListLinks: @unchecked Sendable {
     @usableFromInline package var next: Unmanaged<AnyObject>?
     /// The previous entry; for the first entry of a list, the last entry.
     @usableFromInline
