@@ -27,6 +27,8 @@ package struct ListLinks: @unchecked Sendable {
 ///
 /// The links are in the entries, so that adding and removing an entry take constant time. The casts
 /// are safe, since only entries of the list's type are appended.
+// Unchecked: the owner's lock guards the list and the links of its entries; a list that was taken
+// from the lock belongs to the thread that took it.
 @safe
 @usableFromInline
 package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
