@@ -141,8 +141,8 @@ package enum WaitGraph {
         switch enter(target, from: place) {
         case .unrecorded: return nil
         case .recorded(let number, _): return number
-        // The callers wait for each other, whatever the input: an error of the program, which has no
-        // caller to throw to. Not a precondition, whose message is omitted from release builds.
+        // An error of the program, whatever its input, and no caller that it could be thrown to.
+        // Not a precondition, whose message is omitted from release builds.
         case .refused(let names): fatalError(sentence(names))
         }
     }
