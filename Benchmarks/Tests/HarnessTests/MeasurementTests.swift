@@ -32,21 +32,24 @@ final class MeasurementTests: XCTestCase {
     }
 
     func testWorkThatTakesTwiceAsLongHasTwiceTheRatio() throws {
-        // Counted work instead of real time would test nothing; a wide margin keeps this steady.
-        func spin(_ turns: Int) {
-            for turn in 0..<turns { blackHole(turn) }
+        // Both sides say how long they took, so that a busy machine can't change the ratio.
+        let row = Comparison("row", to: "peer", goal: 1) { _ in
+            Comparison.Sides(
+                timingOurs: { count in 200 * Double(count) },
+                timingPeer: { count in 100 * Double(count) }
+            )
         }
-        let row = Comparison(
-            "spin",
-            to: "less spin",
-            goal: 1,
-            ours: { count in for _ in 0..<count { spin(40_000) } },
-            peer: { count in for _ in 0..<count { spin(10_000) } }
-        )
 
         let measurement = try row.measure(.smoke)
 
-        XCTAssertGreaterThan(measurement.ratio, 1.5)
+        XCTAssertEqual(measurement.ratio, 2, accuracy: 1e-9)
+    }
+
+    func testWorkIsTimedInNanoseconds() {
+        // Sleeping takes at least as long as asked, however busy the machine is.
+        let elapsed = nanoseconds(of: { count in usleep(1_000 * UInt32(count)) }, 2)
+
+        XCTAssertGreaterThanOrEqual(elapsed, 2e6)
     }
 
     func testRatioIsTakenToTheLimitHoweverOftenTheWorkIsDone() throws {
