@@ -1,4 +1,5 @@
 @testable import FootingExtendedAttributes
+import FootingBytes
 import FootingFormats
 import XCTest
 

@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 import Foundation
 import TestSupport
 import XCTest

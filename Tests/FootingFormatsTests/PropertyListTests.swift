@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFormats
 import Foundation
 import TestSupport

@@ -1,4 +1,5 @@
 @testable import FootingExtendedAttributes
+@testable import FootingBytes
 @testable import FootingFormats
 import Foundation
 

@@ -1,3 +1,4 @@
+@testable import FootingBytes
 @testable import FootingFormats
 import Foundation
 

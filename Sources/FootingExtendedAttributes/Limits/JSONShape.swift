@@ -1,5 +1,4 @@
-import FootingFiles
-import FootingFormats
+import FootingBytes
 
 /// Checks JSON for faults that `JSONDecoder` does not detect: deep nesting, strings with too many
 /// combining marks, and trailing commas.
@@ -74,7 +73,7 @@ enum JSONShape {
         guard start &+ 6 <= text.count, text[start &+ 1] == UInt8(ascii: "u") else { return nil }
         var unit: UInt16 = 0
         for index in start &+ 2..<start &+ 6 {
-            guard let digit = hexadecimal(text[index]) else { return nil }
+            guard let digit = hexadecimalValue(text[index]) else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         return unit

@@ -1,5 +1,3 @@
-import FootingFormats
-
 extension String {
     /// Whether the string has too many combining marks in a row to be compared.
     @usableFromInline var isSlowToCompare: Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import FootingBytes
 import FootingFormats
 
 extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {

@@ -1,4 +1,5 @@
 import Foundation
+import FootingBytes
 import FootingFormats
 
 // Apple's attributes. On Linux they have the prefix `user.`, as in rsync's translation of names.

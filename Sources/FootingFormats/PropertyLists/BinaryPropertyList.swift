@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// Converts a binary property list to JSON, and checks it for faults that `PropertyListDecoder`
 /// does not detect.
 ///

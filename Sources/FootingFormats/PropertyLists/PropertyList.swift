@@ -1,3 +1,5 @@
+package import FootingBytes
+
 /// Property lists in binary or XML format, converted to JSON.
 ///
 /// Dictionaries become objects, with all members in their order, and values that aren't strings,
@@ -33,75 +35,5 @@ package enum PropertyList {
             return try BinaryPropertyList.json(of: bytes, maximumDepth, maximumContent)
         }
         return try XMLPropertyList.json(of: bytes, isConverted, maximumDepth)
-    }
-}
-
-// A comma follows each value, and a colon each key: so the last byte tells what may come next.
-extension [UInt8] {
-    /// Ends an object or array; `mark` is its bracket.
-    mutating func close(_ mark: UInt8) {
-        if last == UInt8(ascii: ",") { removeLast() }
-        append(mark)
-        append(UInt8(ascii: ","))
-    }
-
-    mutating func appendNull() {
-        let null: StaticString = "null,"
-        null.withUTF8Buffer { unsafe append(contentsOf: $0) }
-    }
-
-    /// Appends text of a string, with escapes.
-    @inline(never)
-    mutating func append(text: ByteView) {
-        var start = 0
-        var index = 0
-        while text.has(index) {
-            while text.hasEight(index) {
-                let word = text.eightBytes(at: index)
-                let marks =
-                    ByteWord.marks(of: UInt8(ascii: "\""), in: word)
-                    | ByteWord.marks(of: UInt8(ascii: "\\"), in: word)
-                    | (word &- ByteWord.ones &* 0x20) & ~word & ByteWord.highBits
-                index &+= marks.trailingZeroBitCount >> 3
-                if marks != 0 { break }
-            }
-            guard text.has(index) else { break }
-            if text[index] < 0x20 || text[index] == 0x22 || text[index] == 0x5C {
-                append(plain: text.slice(from: start, count: index &- start))
-                append(escaped: text[index])
-                start = index &+ 1
-            }
-            index &+= 1
-        }
-        append(plain: text.slice(from: start, count: text.count &- start))
-    }
-
-    private mutating func append(plain run: ByteView) {
-        unsafe run.withBytes { unsafe append(contentsOf: $0) }
-    }
-
-    @inline(never)
-    private mutating func append(escaped byte: UInt8) {
-        let start: StaticString = byte < 0x20 ? "\\u00" : "\\"
-        start.withUTF8Buffer { unsafe append(contentsOf: $0) }
-        guard byte < 0x20 else { return append(byte) }
-        append(UInt8(ascii: "0") &+ byte >> 4)
-        let digit = byte & 0xF
-        append(digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &- 10 &+ digit)
-    }
-
-    /// Appends a character of a string, or returns `false` if it is none.
-    @inline(never)
-    mutating func append(scalar value: UInt32) -> Bool {
-        guard value >= 0x80 else {
-            let byte = UInt8(truncatingIfNeeded: value)
-            byte < 0x20 || byte == 0x22 || byte == 0x5C ? append(escaped: byte) : append(byte)
-            return true
-        }
-        guard let scalar = Unicode.Scalar(value), let units = UTF8.encode(scalar) else {
-            return false
-        }
-        for unit in units { append(unit) }
-        return true
     }
 }

@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFormats
 
 /// A reader of `.strings` files in text format: `"key" = "value";`, with comments between.

@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFormats
 
 package struct TableFileReader {

@@ -1,5 +1,4 @@
-import FootingFormats
-import FootingTexts
+import FootingBytes
 public import Foundation
 
 extension Date: MappingConvertible {

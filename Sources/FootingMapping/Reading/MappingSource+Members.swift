@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Iteration over the members of objects with arbitrary keys.
 extension MappingSource {

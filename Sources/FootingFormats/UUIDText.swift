@@ -1,4 +1,6 @@
-package import FootingFormats
+package import FootingBytes
+
+package import FootingBytes
 
 /// The string format of UUIDs in RFC 9562: 32 hexadecimal digits, with hyphens between groups of 8,
 /// 4, 4, 4 and 12.
@@ -16,11 +18,36 @@ package enum UUIDText {
     package static func bytes(of text: ByteView) -> Bytes? {
         guard text.count == length,
             text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
-            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-"),
-            let first = bytes(ofDigits: text.eightBytes(at: 0)),
-            let second = bytes(ofDigits: text.fours(at: 9, and: 14)),
-            let third = bytes(ofDigits: text.fours(at: 19, and: 24)),
-            let fourth = bytes(ofDigits: text.eightBytes(at: 28))
+            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+        else { return nil }
+        return bytes(
+            text.eightBytes(at: 0),
+            text.fours(at: 9, and: 14),
+            text.fours(at: 19, and: 24),
+            text.eightBytes(at: 28)
+        )
+    }
+
+    /// Reads 32 digits without hyphens, or returns `nil` if the string is another.
+    package static func bytes(ofDigits text: ByteView) -> Bytes? {
+        guard text.count == 32 else { return nil }
+        return bytes(
+            text.eightBytes(at: 0),
+            text.eightBytes(at: 8),
+            text.eightBytes(at: 16),
+            text.eightBytes(at: 24)
+        )
+    }
+
+    @inline(__always)
+    private static func bytes(
+        _ first: UInt64,
+        _ second: UInt64,
+        _ third: UInt64,
+        _ fourth: UInt64
+    ) -> Bytes? {
+        guard let first = bytes(ofDigits: first), let second = bytes(ofDigits: second),
+            let third = bytes(ofDigits: third), let fourth = bytes(ofDigits: fourth)
         else { return nil }
         func byte(_ word: UInt32, _ index: UInt32) -> UInt8 {
             UInt8(truncatingIfNeeded: word >> (8 &* index))
@@ -41,8 +68,8 @@ package enum UUIDText {
                 if index == 4 || index == 6 || index == 8 || index == 10 {
                     text.append(UInt8(ascii: "-"))
                 }
-                text.append(digit(view[index] >> 4))
-                text.append(digit(view[index] & 0x0F))
+                text.append(hexadecimalDigit(view[index] >> 4, isUpper: true))
+                text.append(hexadecimalDigit(view[index] & 0x0F, isUpper: true))
             }
         }
     }
@@ -63,11 +90,6 @@ package enum UUIDText {
         let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
         return UInt32(truncatingIfNeeded: fours | fours >> 16)
-    }
-
-    @inline(__always)
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
     }
 }
 

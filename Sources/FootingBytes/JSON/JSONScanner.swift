@@ -26,7 +26,7 @@ struct JSONScanner: ~Copyable {
             try scanner.scanDocument()
         } catch {
             // Outside of strings, bytes beyond ASCII have not been checked.
-            let end = try? scanMultibyteScalars(in: bytes, at: error.offset)
+            let end = try? bytes.endOfMultibyteScalars(at: error.offset)
             throw end == nil ? JSONFault(reason: .utf8, offset: error.offset) : error
         }
         return scanner.tape
@@ -43,7 +43,8 @@ struct JSONScanner: ~Copyable {
     // Inlined, with all that it calls for each token, so that the position stays in a register.
     @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
-        skipByteOrderMark()
+        // RFC 8259 allows to skip a byte order mark, and some Windows programs write one.
+        if bytes.hasMark { index = 3 }
         // The index of the open container, or -1. While a container is open, its extent field
         // stores the index of the enclosing container plus one; 0 means the root.
         var container = -1
@@ -219,11 +220,6 @@ struct JSONScanner: ~Copyable {
             }
         }
         return index
-    }
-
-    /// Skips a byte order mark: RFC 8259 allows that, and some Windows programs write one.
-    private mutating func skipByteOrderMark() {
-        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
     }
 
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
