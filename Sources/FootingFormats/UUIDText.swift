@@ -77,14 +77,13 @@ package enum UUIDText {
     /// The four bytes of eight hexadecimal digits; the first is the lowest byte of each word.
     @inline(__always)
     private static func bytes(ofDigits digits: UInt64) -> UInt32? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highBits = ones &* 0x80
+        let ones = ByteWord.ones
         // Each addition sets the highest bit of the bytes that are at least a given value. Bytes
         // beyond ASCII match neither test, so their carries into the next byte don't matter.
         let lower = digits | ones &* 0x20
         let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
         let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
-        guard (isDigit | isLetter) & highBits == highBits else { return nil }
+        guard (isDigit | isLetter) & ByteWord.highBits == ByteWord.highBits else { return nil }
         // Only letters have the bit 0x40; the low bits of `a` are 1.
         let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
         let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF

@@ -29,20 +29,9 @@ extension JSONScanner {
     /// Skips ASCII characters that need no special handling, eight bytes at a time.
     @inline(__always)
     private mutating func skipPlainText() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highBits: UInt64 = 0x8080_8080_8080_8080
         while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
-            // In each term, the lowest marked byte is marked correctly: a borrow can only mark
-            // additional bytes above it. So the lowest mark of all terms is correct, too.
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let special =
-                ((quote &- ones) & ~quote)
-                | ((backslash &- ones) & ~backslash)
-                | ((word &- (ones &* 0x20)) & ~word)
-                | word
-            let marks = special & highBits
+            let marks = ByteWord.marksOfEscaped(in: word) | word & ByteWord.highBits
             guard marks == 0 else {
                 index &+= marks.trailingZeroBitCount >> 3
                 return

@@ -21,11 +21,7 @@ extension [UInt8] {
         var index = 0
         while text.has(index) {
             while text.hasEight(index) {
-                let word = text.eightBytes(at: index)
-                let marks =
-                    ByteWord.marks(of: UInt8(ascii: "\""), in: word)
-                    | ByteWord.marks(of: UInt8(ascii: "\\"), in: word)
-                    | (word &- ByteWord.ones &* 0x20) & ~word & ByteWord.highBits
+                let marks = ByteWord.marksOfEscaped(in: text.eightBytes(at: index))
                 index &+= marks.trailingZeroBitCount >> 3
                 if marks != 0 { break }
             }
