@@ -56,7 +56,7 @@ static intptr_t tell(int result, const struct stat *found, struct footing_status
 #endif
     *status = (struct footing_status){
         .kind = kind(found->st_mode),
-        .mode = found->st_mode & 07777,
+        .mode = found->st_mode & ~(mode_t)S_IFMT,
         .owner = found->st_uid,
         .group = found->st_gid,
         .device = (uint64_t)found->st_dev,

@@ -61,7 +61,7 @@ extension ExtendedAttributes {
     @discardableResult
     public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
         try check(.remove, name)
-        let result = calls.remove(name)
+        let result = syscalls.remove(name)
         if result >= 0 { return true }
         let number = Int32(truncatingIfNeeded: -result)
         if number == footing_xattr_missing { return false }
@@ -94,7 +94,7 @@ extension ExtendedAttributes {
             case .createOnly: footing_xattr_create
             case .replaceOnly: footing_xattr_require
             }
-        return unsafe calls.set(name, to: value, rule: rule)
+        return unsafe syscalls.set(name, to: value, rule: rule)
     }
 
     /// Makes the error for a negative result of ``store(_:_:_:)``.

@@ -34,7 +34,7 @@ final class FileReplacementTests: XCTestCase {
         var before = stat()
         let replacement = FileReplacement(path: SystemPath(file), selection: .user)
         _ = try replacement(with: Data("new".utf8)) { attributes in
-            guard case .descriptor(let descriptor) = attributes.calls.target else {
+            guard case .descriptor(let descriptor) = attributes.syscalls.target else {
                 return XCTFail("There is no open file.")
             }
             XCTAssertEqual(unsafe fstat(descriptor, &before), 0)

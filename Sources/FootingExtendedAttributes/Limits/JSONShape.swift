@@ -1,8 +1,23 @@
 import FootingBytes
+import Foundation
 
 /// Checks JSON for faults that `JSONDecoder` does not detect: deep nesting, strings with too many
 /// combining marks, and trailing commas.
 enum JSONShape {
+    /// The depth to which arrays and dictionaries may be nested.
+    ///
+    /// Decoding takes about 2 KiB of stack for each level, and a thread may have only 512 KiB.
+    static let maximumDepth = 64
+
+    /// Returns whether the bytes are UTF-8, and can be passed to the decoder.
+    static func isSound(_ bytes: Data) -> Bool {
+        unsafe bytes.withUnsafeBytes { bytes in
+            // JSON is UTF-8; the decoder would also guess and accept other encodings.
+            guard unsafe String(exactly: bytes) != nil else { return false }
+            return unsafe bytes.bytes.withSpan { isSound($0) }
+        }
+    }
+
     /// Returns whether the text, which is UTF-8, can be passed to the decoder, which detects other
     /// faults.
     static func isSound(_ text: Span<UInt8>) -> Bool {
@@ -20,7 +35,7 @@ enum JSONShape {
                 index = end
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth &+= 1
-                if depth > mostLevels { return false }
+                if depth > maximumDepth { return false }
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
                 depth &-= 1
                 if last == UInt8(ascii: ",") { return false }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Each makes the system call once (again only if a signal interrupted it) and returns its result:
 /// a count or 0, or the negated error number.
-struct FileCalls: Sendable {
+struct Syscalls: Sendable {
     let target: Target
 
     /// The file of the calls.
