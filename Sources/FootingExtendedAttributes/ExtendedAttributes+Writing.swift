@@ -88,13 +88,13 @@ extension ExtendedAttributes {
         _ name: ExtendedAttributeName,
         _ mode: WriteMode
     ) -> Int {
-        let rule =
+        let mode =
             switch mode {
-            case .createOrReplace: footing_xattr_replace
-            case .createOnly: footing_xattr_create
-            case .replaceOnly: footing_xattr_require
+            case .createOrReplace: footing_xattr_create_or_replace
+            case .createOnly: footing_xattr_create_only
+            case .replaceOnly: footing_xattr_replace_only
             }
-        return unsafe syscalls.set(name, to: value, rule: rule)
+        return unsafe syscalls.set(name, to: value, mode: mode)
     }
 
     /// Makes the error for a negative result of ``store(_:_:_:)``.

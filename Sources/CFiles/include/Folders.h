@@ -1,7 +1,7 @@
 #ifndef FOOTING_FOLDERS_H
 #define FOOTING_FOLDERS_H
 
-// The calls that list a folder. Each returns 0 or 1, or the negated error number, and is repeated
+// The system calls that list a folder. Each returns 0 or 1, or the negated error number, and is repeated
 // if a signal interrupted it.
 
 #include "Files.h"

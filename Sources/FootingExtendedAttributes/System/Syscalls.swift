@@ -36,11 +36,11 @@ struct Syscalls: Sendable {
     func set(
         _ name: ExtendedAttributeName,
         to value: UnsafeRawBufferPointer,
-        rule: footing_xattr_rule
+        mode: footing_xattr_mode
     ) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_setxattr(file, name, value.baseAddress, value.count, rule)
+                unsafe footing_setxattr(file, name, value.baseAddress, value.count, mode)
             }
         }
     }
