@@ -3,12 +3,11 @@
 /// The scanner is strict: it accepts no comments, no trailing commas, no unquoted keys, and only
 /// UTF-8. Numbers and escapes are not converted, so that only values that are read cost time.
 struct JSONScanner: ~Copyable {
-    /// The maximum nesting depth of containers.
-    static let maximumDepth = 512
-
     let bytes: ByteView
     var index: Int
     var tape: JSONTape
+    /// The maximum nesting depth of containers.
+    private let maximumDepth: Int
     /// The maximum number of elements in a container, or `Int.max`.
     private let maximumCount: Int
     private let skips: JSONTape.Skips?
@@ -17,11 +16,12 @@ struct JSONScanner: ~Copyable {
 
     fileprivate static func scan(
         _ bytes: ByteView,
+        _ maximumDepth: Int,
         _ maximumCount: Int,
         _ skips: JSONTape.Skips?
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes, maximumCount, skips)
+        var scanner = JSONScanner(bytes, maximumDepth, maximumCount, skips)
         do throws(JSONFault) {
             try scanner.scanDocument()
         } catch {
@@ -32,8 +32,14 @@ struct JSONScanner: ~Copyable {
         return scanner.tape
     }
 
-    private init(_ bytes: ByteView, _ maximumCount: Int, _ skips: JSONTape.Skips?) {
+    private init(
+        _ bytes: ByteView,
+        _ maximumDepth: Int,
+        _ maximumCount: Int,
+        _ skips: JSONTape.Skips?
+    ) {
         self.bytes = bytes
+        self.maximumDepth = maximumDepth
         self.maximumCount = maximumCount
         self.skips = skips
         index = 0
@@ -69,7 +75,7 @@ struct JSONScanner: ~Copyable {
                 index = Self.endOfObject(in: bytes, at: index)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
-                guard depth <= Self.maximumDepth else { throw fault(.depth) }
+                guard depth <= maximumDepth else { throw fault(.depth) }
                 if maximumCount < .max {
                     outerCounts.append(count)
                     count = 0
@@ -242,9 +248,10 @@ extension JSONTape {
     /// - Complexity: O(*n*) in the number of bytes, for any input.
     package static func scan(
         _ bytes: ByteView,
+        maximumDepth: Int = 512,
         maximumCount: Int = .max,
         skipping skips: Skips? = nil
     ) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes, max(1, maximumCount), skips)
+        try JSONScanner.scan(bytes, maximumDepth, max(1, maximumCount), skips)
     }
 }

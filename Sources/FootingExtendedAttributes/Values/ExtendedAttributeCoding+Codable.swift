@@ -10,14 +10,15 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     public static func json() -> Self {
         Self(
             .bytes,
-            expected: "JSON of the type \(Value.self), up to \(JSONShape.maximumDepth) levels deep"
+            expected:
+                "JSON of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
         ) { (bytes: Data) in
-            guard JSONShape.isSound(bytes) else { return nil }
+            guard DecoderInput.isSoundJSON(bytes) else { return nil }
             return try? JSONDecoder().decode(Value.self, from: bytes)
         } encode: { value in
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let bytes = try? encoder.encode(value), JSONShape.isSound(bytes) else {
+            guard let bytes = try? encoder.encode(value), DecoderInput.isSoundJSON(bytes) else {
                 return nil
             }
             return bytes
@@ -38,15 +39,34 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
         Self(
             .bytes,
             expected:
-                "a binary property list of the type \(Value.self), up to \(JSONShape.maximumDepth) levels deep"
+                "a binary property list of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
         ) { (bytes: Data) in
-            guard isSoundPropertyList(bytes) else { return nil }
+            guard DecoderInput.isSoundPropertyList(bytes) else { return nil }
             return try? PropertyListDecoder().decode(Value.self, from: bytes)
         } encode: { value in
-            guard let bytes = propertyList(of: value), isSoundPropertyList(bytes) else {
+            guard let bytes = propertyList(of: value), DecoderInput.isSoundPropertyList(bytes)
+            else {
                 return nil
             }
             return bytes
         }
     }
+}
+
+/// Writes a value as a binary property list.
+func propertyList(of value: some Encodable) -> Data? {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    if let bytes = try? encoder.encode(value) { return bytes }
+    // The encoder refuses a root that is not a container, so it writes an array of one element, and
+    // the element becomes the root. The list begins with the array (its kind, and a reference to
+    // the element) and ends with the reference to the root.
+    guard var bytes = try? encoder.encode([value]), bytes.count > 42, bytes[8] == 0xA1 else {
+        return nil
+    }
+    let size = Int(bytes[bytes.count - 25])
+    guard 1...8 ~= size, bytes.count > 42 + size else { return nil }
+    let end = bytes.count - 8
+    bytes.replaceSubrange((end - size)..<end, with: Data(bytes[9..<(9 + size)]))
+    return bytes
 }

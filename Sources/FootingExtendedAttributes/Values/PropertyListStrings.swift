@@ -13,8 +13,7 @@ func strings(in bytes: Data) -> (texts: [String], isArray: Bool)? {
     if isText {
         return unsafe bytes.withUnsafeBytes { unsafe OpenStepScanner.strings(in: ByteView($0)) }
     }
-    guard let json = json(ofPropertyList: bytes) else { return nil }
-    return withDocument(json) { document in
+    return DecoderInput.withDocument(inPropertyList: bytes) { document in
         let isArray = document[0].kind == .array
         var texts: [String] = []
         for index in (isArray ? 1 : 0)..<document.count {
