@@ -7,7 +7,7 @@ import Foundation
 /// equal. A word with a composed accent and the same word with a decomposed accent are two names,
 /// and two attributes. Names that are not UTF-8 are kept exactly.
 ///
-/// On Linux the prefix before the first dot is the ``namespace``, and ordinary programs use `user.`:
+/// On Linux the prefix up to the first dot is the ``namespace``. Ordinary programs use `user.`:
 ///
 /// ```swift
 /// let stage: ExtendedAttributeName = "user.stage"

@@ -4,7 +4,7 @@ package import FootingBytes
 package enum Base64 {
     /// Decodes a string without blanks, or returns `nil` if it is malformed.
     ///
-    /// Nonzero bits after the last byte are refused (section 3.5). `last` has the last two digits of
+    /// Nonzero bits after the last byte are refused (section 3.5). `last` are the last digits of
     /// the alphabet.
     package static func bytes(
         of text: ByteView,

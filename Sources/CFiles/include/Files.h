@@ -85,8 +85,8 @@ intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
 
-/// Writes the system's message for an error number, terminated by a NUL. Returns false for an unknown
-/// number.
+/// Writes the system's message for an error number, terminated by a NUL, and returns whether there
+/// is one.
 bool footing_strerror(int32_t number, char *_Nonnull buffer, size_t size);
 
 #endif
