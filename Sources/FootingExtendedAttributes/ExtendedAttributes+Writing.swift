@@ -11,7 +11,7 @@ extension ExtendedAttributes {
         /// Throws ``ExtendedAttributeError/Code/alreadyExists`` if there is a value, and leaves it
         /// unchanged.
         case createOnly
-        /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` if there is none.
+        /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` without a value.
         case replaceOnly
     }
 
@@ -25,8 +25,8 @@ extension ExtendedAttributes {
     ///     Linux allows up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all
     ///     attributes of a file.
     ///   - name: The attribute.
-    ///   - mode: Which of creating and replacing the write may do. If several processes write with
-    ///     ``WriteMode/createOnly`` at the same time, exactly one succeeds.
+    ///   - mode: Whether the write may create the attribute, replace its value, or both. If several
+    ///     processes write with ``WriteMode/createOnly`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable

@@ -39,7 +39,7 @@ package struct SystemPath: Equatable, Sendable {
         isRefused = true
     }
 
-    /// Joins a folder's path and a file's name, neither of which may be refused.
+    /// Joins a folder's path and a file's name; both must not be refused.
     package init(of name: SystemPath, in folder: SystemPath) {
         self = unsafe name.characters.withUnsafeBytes {
             unsafe Self(of: $0.slice(0..<$0.count - 1), in: folder)

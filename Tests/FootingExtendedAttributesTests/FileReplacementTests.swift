@@ -4,9 +4,9 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// Saves of which a step fails, that others watch, or for which rights are missing.
+/// Saves with a step that fails, with concurrent readers, or without permissions.
 final class FileReplacementTests: XCTestCase {
-    // MARK: The step before the file takes its place
+    // MARK: The step before the rename
 
     func testAttributesCanBeAddedBeforeTheFileIsSeen() throws {
         let file = try makeFile()

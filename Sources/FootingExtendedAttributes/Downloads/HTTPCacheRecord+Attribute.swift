@@ -42,8 +42,8 @@ extension HTTPCacheRecord {
 }
 
 extension ExtendedAttributes {
-    /// Returns the record of the file's download, or `nil` if there is none or the file has changed
-    /// since it was stored.
+    /// Returns the record of the file's download, or `nil` for a file without a record or with a
+    /// later change.
     ///
     /// The file has changed if its size or its modification time, to the nanosecond, differs. So
     /// the record survives a rename, a change of permissions and a copy with attributes and times

@@ -198,7 +198,7 @@ struct FileReplacement {
 }
 
 extension ExtendedAttributes {
-    /// Returns a value, or `nil` if there is none or the volume does not support the attribute.
+    /// Returns a value, or `nil` for a missing attribute or one that the volume does not support.
     fileprivate func dataIfSupported(
         for name: ExtendedAttributeName
     ) throws(ExtendedAttributeError) -> Data? {

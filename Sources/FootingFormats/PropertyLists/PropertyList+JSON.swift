@@ -1,6 +1,7 @@
 import FootingBytes
 
-// A comma follows each value, and a colon each key: so the last byte tells what may come next.
+// JSON is written with a comma after each value and a colon after each key, so the last byte tells
+// the next valid element.
 extension [UInt8] {
     /// Ends an object or array; `mark` is its bracket.
     mutating func close(_ mark: UInt8) {
@@ -49,7 +50,7 @@ extension [UInt8] {
         append(hexadecimalDigit(byte & 0xF))
     }
 
-    /// Appends a character of a string, or returns `false` if it is none.
+    /// Appends a character of a string, or returns `false` for an invalid scalar.
     @inline(never)
     mutating func append(scalar value: UInt32) -> Bool {
         guard value >= 0x80 else {
