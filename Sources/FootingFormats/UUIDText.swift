@@ -29,7 +29,7 @@ package enum UUIDText {
     }
 
     /// Reads 32 digits without hyphens, or returns `nil` if the string is another.
-    package static func bytes(ofDigits text: ByteView) -> Bytes? {
+    package static func bytesWithoutHyphens(of text: ByteView) -> Bytes? {
         guard text.count == 32 else { return nil }
         return bytes(
             text.eightBytes(at: 0),

@@ -81,7 +81,7 @@ final class FolderTests: XCTestCase {
                 unsafe file.file.write(.init(rebasing: $0.dropLast()))
             }
         )
-        try file.file.chmod(0o604)
+        try file.file.chmod(FileMode(rawValue: 0o604))
         try file.file.sync()
         try file.close()
         XCTAssertEqual(try status(temporary, in: folder).mode.rawValue, 0o604)

@@ -1,4 +1,5 @@
 import FootingBytes
+import FootingFormats
 public import Foundation
 
 extension Date: MappingConvertible {

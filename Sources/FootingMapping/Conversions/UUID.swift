@@ -49,6 +49,6 @@ extension ByteView {
         {
             return UUIDText.bytes(of: slice(from: prefix.count, count: length))
         }
-        return UUIDText.bytes(ofDigits: self)
+        return UUIDText.bytesWithoutHyphens(of: self)
     }
 }
