@@ -20,11 +20,13 @@ let package = Package(
         // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CFiles", "FootingBytes", "FootingFiles", "FootingFormats"]
+            dependencies: [
+                "CFiles", "FootingBytes", "FootingFiles", "FootingFormats", "FootingPropertyLists",
+            ]
         ),
         .target(
             name: "FootingLocalization",
-            dependencies: ["FootingBytes", "FootingFormats", "FootingLocks"]
+            dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
         ),
         .target(
             name: "FootingLocalizationReports",
@@ -61,6 +63,7 @@ let package = Package(
         .target(name: "FootingFiles", dependencies: ["CFiles"]),
         .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
+        .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
         .target(name: "CFiles"),
@@ -92,13 +95,13 @@ let package = Package(
             name: "FootingExtendedAttributesTests",
             dependencies: [
                 "FootingBytes", "FootingExtendedAttributes", "FootingFiles", "FootingFormats",
-                "TestSupport",
+                "FootingPropertyLists", "TestSupport",
             ]
         ),
         .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
-            dependencies: ["FootingBytes", "FootingFormats", "TestSupport"]
+            dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationTests",

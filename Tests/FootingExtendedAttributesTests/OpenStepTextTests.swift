@@ -1,6 +1,6 @@
 @testable import FootingExtendedAttributes
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 import XCTest
 
 final class OpenStepTextTests: XCTestCase {

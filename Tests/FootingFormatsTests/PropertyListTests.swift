@@ -1,5 +1,5 @@
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 import Foundation
 import TestSupport
 import XCTest

@@ -1,6 +1,6 @@
 @testable import FootingBytes
 @testable import FootingExtendedAttributes
-@testable import FootingFormats
+@testable import FootingPropertyLists
 import Foundation
 
 /// The promises of the check of binary property lists, with the decoder behind it, and of the

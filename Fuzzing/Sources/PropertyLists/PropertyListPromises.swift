@@ -1,5 +1,5 @@
 @testable import FootingBytes
-@testable import FootingFormats
+@testable import FootingPropertyLists
 import Foundation
 
 /// The promises of the converters of property lists in XML and binary format, for any bytes.

@@ -1,5 +1,5 @@
 @testable import FootingBytes
-@testable import FootingFormats
+@testable import FootingPropertyLists
 @testable import FootingLocalization
 import Foundation
 

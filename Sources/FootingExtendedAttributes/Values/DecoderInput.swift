@@ -1,5 +1,5 @@
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 import Foundation
 
 /// Checks of bytes for faults that Foundation's decoders do not detect: deep nesting, strings with

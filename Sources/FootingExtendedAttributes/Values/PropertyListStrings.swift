@@ -1,6 +1,6 @@
 import Foundation
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 
 /// Reads a property list in any of its formats that is a string or an array of strings.
 ///

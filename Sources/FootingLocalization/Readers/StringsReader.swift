@@ -1,5 +1,5 @@
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 
 /// A reader of `.strings` files in text format: `"key" = "value";`, with comments between.
 ///

@@ -1,5 +1,5 @@
 import FootingBytes
-import FootingFormats
+import FootingPropertyLists
 
 package struct TableFileReader {
     let source: TableSource
