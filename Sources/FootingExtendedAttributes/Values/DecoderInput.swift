@@ -1,4 +1,5 @@
 import FootingBytes
+import FootingFormats
 import FootingPropertyLists
 import Foundation
 
