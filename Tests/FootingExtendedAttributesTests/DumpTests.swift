@@ -122,10 +122,11 @@ final class DumpTests: XCTestCase {
         let folder = file.deletingLastPathComponent()
         func check(_ report: ExtendedAttributeReport, lines: Int) {
             XCTAssertEqual(report.issueCount, lines)
+            XCTAssertEqual(report.omittedIssueCount, lines - 1_000)
             XCTAssertEqual(report.issues.map(\.line), Array(1...1_000))
             let sentences = report.description.split(separator: "\n")
-            XCTAssertEqual(sentences.first, "0 stored, \(lines) issues")
-            XCTAssertEqual(sentences.last, "\(lines - 1_000) more are not listed.")
+            XCTAssertEqual(sentences.first, "0 attributes stored, \(lines) issues")
+            XCTAssertEqual(sentences.last, "\(report.omittedIssueCount) more issues")
             XCTAssertEqual(sentences.count, 1_002)
         }
 
