@@ -2,27 +2,36 @@ import Foundation
 import FootingBytes
 import FootingPropertyLists
 
-/// Reads a property list in any of its formats that is a string or an array of strings.
+/// Reads a property list in any of its formats that is a string or an array of strings, or returns
+/// `nil` for another one, or one with a string that is slow to compare.
 ///
 /// The decoder is not used, because it reads some strings as null.
-func strings(in bytes: Data) -> (texts: [String], isArray: Bool)? {
+func strings(in bytes: Data, isArray: Bool) -> [String]? {
     let isText = unsafe bytes.withUnsafeBytes { bytes in
         let bytes = unsafe ByteView(bytes)
         return !PropertyList.isBinary(bytes) && !PropertyList.isXML(bytes)
     }
-    if isText {
-        return unsafe bytes.withUnsafeBytes { unsafe OpenStepScanner.strings(in: ByteView($0)) }
+    let list =
+        isText
+        ? unsafe bytes.withUnsafeBytes { unsafe OpenStepScanner.strings(in: ByteView($0)) }
+        : DecoderInput.withDocument(inPropertyList: bytes) { $0.strings } ?? nil
+    guard let list, list.isArray == isArray, !list.texts.contains(where: \.isSlowToCompare) else {
+        return nil
     }
-    return DecoderInput.withDocument(inPropertyList: bytes) { document in
-        let isArray = document[0].kind == .array
+    return list.texts
+}
+
+extension JSONDocument {
+    /// The string, or the strings of the array, that the document consists of.
+    fileprivate var strings: (texts: [String], isArray: Bool)? {
+        let isArray = self[0].kind == .array
         var texts: [String] = []
-        for index in (isArray ? 1 : 0)..<document.count {
-            guard document[index].kind == .string, let text = document.text(of: document[index])
-            else { return nil }
+        for index in (isArray ? 1 : 0)..<count {
+            guard self[index].kind == .string, let text = text(of: self[index]) else { return nil }
             texts.append(text)
         }
         return (texts, isArray)
-    } ?? nil
+    }
 }
 
 extension OpenStepScanner {
