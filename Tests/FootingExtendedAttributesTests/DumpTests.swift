@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Writing the attributes of files as text, and storing what such a text says.
+/// Dumps of attributes, and their restoration.
 final class DumpTests: XCTestCase {
     func testDumpHasAFixedForm() throws {
         let file = try makeFile(named: "a=b\\c\nd é")
@@ -157,7 +157,7 @@ final class DumpTests: XCTestCase {
         XCTAssertEqual(attributes.restore(.names(["user.a"]), from: text.utf8).stored, ["user.a"])
         XCTAssertEqual(try attributes.names(in: .security).contains("security.capability"), false)
 
-        // This process may or may not store such an attribute, and the report says which.
+        // The process may lack the right to store such an attribute; the report tells.
         let report = attributes.restore(.all, from: text.utf8)
         if report.stored.contains("trusted.a") {
             XCTAssertEqual(report.issues, [])
@@ -240,7 +240,7 @@ extension XCTestCase {
         return all
     }
 
-    /// Returns all attributes of everyone's namespace.
+    /// Returns all attributes of the namespace `user`.
     func contents(_ attributes: ExtendedAttributes) throws -> [ExtendedAttributeName: [UInt8]] {
         var contents: [ExtendedAttributeName: [UInt8]] = [:]
         for name in try attributes.names(in: .user) {

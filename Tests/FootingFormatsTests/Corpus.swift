@@ -23,7 +23,7 @@ enum Corpus {
     }
 }
 
-/// The assertion that the promises shared with the fuzzers call.
+/// The assertion of the promises, which the fuzzers define in another way.
 func expect(
     _ isTrue: Bool,
     _ broken: @autoclosure () -> String,
