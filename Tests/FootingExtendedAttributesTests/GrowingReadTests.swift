@@ -20,7 +20,7 @@ final class GrowingReadTests: XCTestCase {
     }
 
     func testGrowsWhenTheMeasureIsTooSmall() {
-        // A file system that always returns the size 0: the capacity doubles up to the system's limit.
+        // A file system that always returns the size 0: the capacity doubles up to the limit.
         assertRead(
             of: 60_000,
             measured: { 0 },
