@@ -60,8 +60,9 @@ extension Comparison {
         return last
     }
 
-    /// Prepares the row, measures it `runs` times, and cleans up. Throws the reason if a row can't
-    /// be measured.
+    /// Prepares the row, measures it `runs` times, and cleans up.
+    ///
+    /// - Throws: The reason for which the row can't be measured.
     package func measure(_ effort: Effort, runs: Int, _ body: (Measurement) -> Void) throws {
         let sides = try prepare(effort)
         defer { sides.cleanUp() }

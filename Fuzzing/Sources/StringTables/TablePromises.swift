@@ -2,8 +2,9 @@
 @testable import FootingLocalization
 import Foundation
 
-/// The promises of the readers of tables for any bytes. The first byte is the kind of file: `s` for
-/// `.strings`, `d` for `.stringsdict`, `c` for a catalog.
+/// The promises of the readers of tables for any bytes.
+///
+/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a catalog.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TablePromises {
