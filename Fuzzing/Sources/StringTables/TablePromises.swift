@@ -4,7 +4,8 @@ import Foundation
 
 /// The promises of the readers of tables for any bytes.
 ///
-/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a catalog.
+/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a
+/// catalog.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TablePromises {

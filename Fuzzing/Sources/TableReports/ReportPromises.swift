@@ -4,9 +4,9 @@ import Foundation
 
 /// The promises of reports for any bytes.
 ///
-/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a catalog.
-/// The other bytes are the source, and their first half is the translation. A fuzzer and an ordinary
-/// test share this file; `expect` is theirs.
+/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a
+/// catalog. The other bytes are the source, and their first half is the translation. A fuzzer and
+/// an ordinary test share this file; `expect` is theirs.
 struct ReportPromises {
     private let name: String
     private let source: [UInt8]
