@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 
 /// The promises of the scanner for any bytes, a document or not.
 ///

@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 @testable import FootingLocalization
 
 /// The table that a reader makes from the bytes of a file.
