@@ -4,7 +4,7 @@ import Foundation
 
 /// The promises of the readers of dates and UUIDs for any bytes.
 ///
-/// A fuzzer and an ordinary test share this file; each defines `expect`.
+/// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TextPromises {
     private let bytes: [UInt8]
 
@@ -29,7 +29,7 @@ struct TextPromises {
         if let date { checkWriting(date.said) }
     }
 
-    /// The same, from the digits of the string.
+    /// The same, by the shape of the text.
     private static func reference(_ bytes: [UInt8]) -> DateText? {
         guard bytes.count <= 40 else { return nil }
         let shape = String(
@@ -81,13 +81,13 @@ struct TextPromises {
         }
         let lengths = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard 1...12 ~= month, 1...lengths[month - 1] ~= day else { return nil }
-        // The years 0 to `year - 1`, with the leap year 0; they begin 719 528 days before 1970.
+        // The years 0 to `year - 1`, of which the year 0 is a leap year; 719 528 days before 1970.
         let last = year - 1
         let leapYears = year == 0 ? 0 : last / 4 - last / 100 + last / 400 + 1
         return year * 365 + leapYears + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_528
     }
 
-    /// A written moment is read as the same moment.
+    /// A moment that is written is read as the same moment.
     private func checkWriting(_ moment: Timestamp) {
         var isWritten = false
         let text = [UInt8](capacity: Timestamp.longestText) { span in
@@ -101,7 +101,7 @@ struct TextPromises {
 
     private func checkUUID() {
         let uuid = Self.withView(bytes) { UUIDText.bytes(of: $0) }.map { UUID(uuid: $0) }
-        // Foundation also accepts `-7` for two digits.
+        // Foundation takes `-7` for two digits as well.
         let groups = String(decoding: bytes, as: UTF8.self).split(
             separator: "-",
             omittingEmptySubsequences: false
@@ -116,7 +116,7 @@ struct TextPromises {
         expect(written == Array(uuid.uuidString.utf8), "written as another UUID")
     }
 
-    /// Reads the first eight bytes as a number of seconds.
+    /// Reads the first eight bytes as a number of seconds, which may be any.
     private func checkMoment() {
         guard bytes.count >= 8 else { return }
         let pattern = bytes[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

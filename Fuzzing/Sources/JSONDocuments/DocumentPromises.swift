@@ -1,8 +1,8 @@
 @testable import FootingBytes
 
-/// The promises of the scanner for any bytes.
+/// The promises of the scanner for any bytes, a document or not.
 ///
-/// A fuzzer and an ordinary test share this file; each defines `expect`.
+/// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct DocumentPromises {
     private let bytes: [UInt8]
 
@@ -23,7 +23,7 @@ struct DocumentPromises {
         }
     }
 
-    /// Scans bytes, and collects the tokens.
+    /// Scans bytes and walks over what was found.
     private static func scan(_ bytes: [UInt8]) -> Result<[Token], JSONFault> {
         unsafe bytes.withUnsafeBytes { buffer in
             let view = unsafe ByteView(buffer)
@@ -78,7 +78,7 @@ struct DocumentPromises {
         }
     }
 
-    /// Bytes that are written from the tokens have the same tokens.
+    /// A document that is written from the tokens has the same tokens.
     private func checkRewriting(_ tokens: [Token]) {
         var written: [UInt8] = []
         var index = 0
@@ -89,7 +89,7 @@ struct DocumentPromises {
         expect(
             again.map { Token(kind: $0.kind, start: 0, extent: $0.extent, text: $0.text) }
                 == tokens.map { token in
-                    // With other escapes, a string has another length.
+                    // Spelled in another way, a text has another length.
                     let extent = token.text.map { Self.spelled($0).count } ?? token.extent
                     return Token(kind: token.kind, start: 0, extent: extent, text: token.text)
                 },
@@ -127,7 +127,7 @@ struct DocumentPromises {
         bytes[token.start..<token.start + token.extent]
     }
 
-    /// A string with its necessary escapes alone.
+    /// A text with the escapes that it can't do without.
     private static func spelled(_ text: String) -> [UInt8] {
         text.utf8.flatMap { byte -> [UInt8] in
             switch byte {
@@ -139,7 +139,7 @@ struct DocumentPromises {
         }
     }
 
-    /// Some document begins with the bytes before a fault.
+    /// Before a fault stands the beginning of some document, and no further byte mends it.
     private func checkFault(_ fault: JSONFault) {
         expect(0...bytes.count ~= fault.offset, "a fault outside")
         let isAtEnd = fault.reason == .endOfInput
@@ -164,7 +164,7 @@ struct DocumentPromises {
 struct Token: Equatable {
     let kind: JSONToken.Kind
     let start: Int
-    /// A scalar's length in bytes; for a container, the index of the first token after it.
+    /// A scalar's length in bytes; a container's index of the first token behind it.
     var extent: Int
     var text: String?
 }
