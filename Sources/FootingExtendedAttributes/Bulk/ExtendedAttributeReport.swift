@@ -23,12 +23,12 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
     public var isClean: Bool { issueCount == 0 }
 
     /// Capped: a dump is untrusted input, and can have as many issues as lines.
-    private static let mostListed = 1_000
+    private static let maximumListed = 1_000
 
     /// Counts an issue, and evaluates the argument only if the issue is listed.
     mutating func add(_ issue: @autoclosure () -> ExtendedAttributeError) {
         issueCount &+= 1
-        if issues.count < Self.mostListed { issues.append(issue()) }
+        if issues.count < Self.maximumListed { issues.append(issue()) }
     }
 }
 
