@@ -10,3 +10,14 @@ func nameCurrentThread(_ name: String) {
     try? file?.write(contentsOf: Data(name.utf8))
     #endif
 }
+
+extension RunLoop {
+    /// Wakes the thread of the loop, which does not detect a block added by `perform`.
+    func wake() {
+        #if canImport(Darwin)
+        CFRunLoopWakeUp(getCFRunLoop())
+        #else
+        add(Timer(timeInterval: 0, repeats: false) { _ in }, forMode: .common)
+        #endif
+    }
+}
