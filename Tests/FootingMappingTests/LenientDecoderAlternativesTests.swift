@@ -192,7 +192,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 XCTAssertTrue(report.isClean)
                 XCTAssertEqual(report.appliedCount, count == 2 ? 4 : 3)
                 XCTAssertEqual(report.convertedCount, count == 2 ? 2 : 1)
-                XCTAssertEqual(report.unusedKeyCount, count)
+                XCTAssertEqual(report.unknownKeyCount, count)
             }
         }
         for (json, issue) in [

@@ -102,10 +102,10 @@ final class MappingReportTests: XCTestCase {
         }
     }
 
-    func testUnusedKeysAreCountedAtEveryLevelThatIsMapped() throws {
+    func testUnknownKeysAreCountedAtEveryLevelThatIsMapped() throws {
         let json = #"{"a": {"b": 1}, "text": "", "inner": {"id": 1, "c": 2, "d": 3}, "": null}"#
         try applying(Self.mapping, to: Values(), json) { _, report in
-            XCTAssertEqual(report.unusedKeyCount, 4)
+            XCTAssertEqual(report.unknownKeyCount, 4)
         }
     }
 
@@ -127,21 +127,21 @@ final class MappingReportTests: XCTestCase {
         try applying(Self.mapping, to: Values(), json) { _, report in
             XCTAssertEqual(
                 "\(report)",
-                "1 applied (1 converted), 1 refused, 1 unknown keys"
+                "1 value applied (1 converted), 1 issue, 1 unknown key"
             )
         }
     }
 
     func testReportThatIsNotCleanCanBeThrown() throws {
         try applying(Self.mapping, to: Values(), #"{"text": "a"}"#) { _, report in
-            XCTAssertNoThrow(try report.throwIfFailed())
+            XCTAssertNoThrow(try report.requireClean())
         }
         let json = #"{"text": [], "number": "x", "fraction": {}, "flag": 7}"#
         var options = MappingOptions.standard
         options.includesValues = true
         try applying(Self.mapping, to: Values(), json, options) { _, report in
             do throws(MappingError) {
-                try report.throwIfFailed()
+                try report.requireClean()
                 XCTFail("a report with issues was not thrown")
             } catch {
                 XCTAssertEqual(error.code, .notClean)
@@ -149,7 +149,7 @@ final class MappingReportTests: XCTestCase {
                 XCTAssertNil(error.line)
                 XCTAssertEqual(
                     "\(error)",
-                    "0 applied (0 converted), 4 refused, 0 unknown keys; "
+                    "0 values applied (0 converted), 4 issues, 0 unknown keys; "
                         + "$.text: wrong kind of value (array, wanted String); kept; "
                         + "$.number: not a number (string, wanted Int); kept; "
                         + "$.fraction: wrong kind of value (object, wanted Double); kept"

@@ -13,7 +13,7 @@ public struct MappingOutput: ~Copyable {
     private(set) var bytes: [UInt8] = []
     /// The same output as values for a dictionary, or `nil` if only bytes are needed.
     ///
-    /// The parts of the innermost list or object are separate elements at the end; those of an
+    /// The elements of the innermost list or object are separate values at the end; those of an
     /// object are preceded by their keys.
     private(set) var values: [Any]?
     /// The number of values written where one is expected.
@@ -112,7 +112,7 @@ extension MappingOutput {
 
 /// Writing of lists and objects.
 extension MappingOutput {
-    /// A key with its encoded form in a document.
+    /// A key, and its JSON encoding.
     struct Label: Sendable {
         let key: String
         fileprivate let bytes: [UInt8]
