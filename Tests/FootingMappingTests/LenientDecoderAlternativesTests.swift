@@ -281,14 +281,3 @@ private final class Calls: Sendable {
         }
     }
 }
-
-extension Input {
-    fileprivate func decode<Value: Decodable>(
-        _ type: Value.Type
-    ) throws -> (value: Value?, report: MappingReport) {
-        switch self {
-        case .bytes(let data): try LenientDecoder().decode(type, json: data)
-        case .dictionary(let values): LenientDecoder().decode(type, from: values)
-        }
-    }
-}
