@@ -22,7 +22,7 @@ public enum MappingConversion<Value> {
         .refused(MappingRefusal(code, because: explanation))
     }
 
-    /// The value, or `nil` if there is none.
+    /// The value, or `nil` for a refusal.
     @inlinable
     public var value: Value? {
         switch self {
@@ -96,7 +96,7 @@ extension MappingConversion {
         }
     }
 
-    /// Passes the value to `body`, or returns the refusal if there is none.
+    /// Passes the value to `body`, or returns the refusal.
     @inlinable
     @inline(__always)
     func collected(_ exactness: inout Exactness, by body: (Value) -> Void) -> MappingRefusal? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Gives the calling thread a name for tools, of which Linux keeps 15 bytes.
+/// Gives the calling thread a name for tools; Linux keeps 15 bytes.
 ///
 /// On Linux, Foundation may set a thread's name only after the thread has begun; elsewhere, it is
 /// always set in time.

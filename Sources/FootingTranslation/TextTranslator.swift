@@ -71,7 +71,7 @@ public final class TextTranslator: Sendable {
         self.timer = timer
     }
 
-    /// Returns the translation of a string, or `nil` if there is none.
+    /// Returns the translation of a string, or `nil` if the call fails.
     func translation(
         of text: String,
         from source: LanguageTag,

@@ -133,7 +133,7 @@ extension ValueDecoder {
         }
         guard !isElement, step != .root else { return }
         let slot = Slot(origin: origin, step: .same, old: nil)
-        settle(isConverted ? .converted : .applied, slot, type)
+        countApplied(isConverted ? .converted : .applied, slot, type)
     }
 
     /// Calls `body` with each member of an object.

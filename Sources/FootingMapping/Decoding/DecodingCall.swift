@@ -142,7 +142,7 @@ final class DecodingCall {
     /// The context of values, or `nil` if the call has finished.
     var context: SourceContext? { contexts?.converting.context }
 
-    /// The JSON document; empty if there is none or the call has finished.
+    /// The JSON document; empty for a dictionary, and after the call has finished.
     var document: JSONDocument { contexts?.converting.document ?? .empty }
 
     func checkIsRunning() throws {

@@ -72,7 +72,7 @@ final class OldValue {
         components.single = value
     }
 
-    /// The container for a name, created if there is none.
+    /// The container for a name, created at the first request.
     func container(_ name: String) -> OldValue {
         if let container = components.members[name], container.value == nil { return container }
         let container = emptyContainer()

@@ -75,7 +75,7 @@ extension ValueDecoder {
     ) throws -> Value {
         if type.isRaw, let fallback: Value = fallbackCase(error) {
             call.report.remove(since: start)
-            settle(.fallbackCase, slot, type.type)
+            countApplied(.fallbackCase, slot, type.type)
             return fallback
         }
         let error = decoder.completed(error, since: start)
@@ -261,7 +261,7 @@ extension ValueDecoder {
             return source.isTextStandingForNull ? .converted : nil
         }
         guard let kind, let kind else { return false }
-        settle(kind, slot, type)
+        countApplied(kind, slot, type)
         return true
     }
 
@@ -334,7 +334,7 @@ extension ValueDecoder {
                 var kind = MappingNote.Kind.applied
                 let value = try conversion.convert(source, &kind)
                 if source.hasFindings { addFindings(of: source, slot()) }
-                settle(kind, slot(), Value.self, source)
+                countApplied(kind, slot(), Value.self, source)
                 return value
             } catch {
                 source.findings.discardAll()
@@ -375,8 +375,8 @@ extension ValueDecoder {
         return slot.old?.value(as: Value.self)
     }
 
-    /// The old value, which an update keeps if the new one can't be used; throws `error` if there
-    /// is none.
+    /// The old value, which an update keeps if the new one can't be used; throws `error` without an
+    /// old one.
     private func keptOld<Value>(
         _ slot: Slot,
         _ error: any Error,
@@ -388,12 +388,12 @@ extension ValueDecoder {
     }
 
     /// Counts a value that was set, and adds a note if the options ask for one.
-    func settle(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
-        _ = try? withSource(of: slot) { settle(kind, slot, type, $0) }
+    func countApplied(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
+        _ = try? withSource(of: slot) { countApplied(kind, slot, type, $0) }
     }
 
     @inline(__always)
-    func settle(
+    func countApplied(
         _ kind: MappingNote.Kind,
         _ slot: @autoclosure () -> Slot,
         _ type: Any.Type,

@@ -32,7 +32,7 @@ struct Storage {
         }
     }
 
-    /// Calls `body` with the stored value, if there is one.
+    /// Calls `body` with the stored value; does nothing without storage.
     @inlinable
     @inline(__always)
     func modify<Value>(_: Value.Type, _ body: (inout Value) -> Void) {
@@ -40,7 +40,7 @@ struct Storage {
         unsafe body(&address.assumingMemoryBound(to: Value.self).pointee)
     }
 
-    /// The stored value, or `nil` if there is none.
+    /// The stored value, or `nil` without storage.
     @inlinable
     func value<Value>(as _: Value.Type) -> Value? {
         unsafe address?.assumingMemoryBound(to: Value.self).pointee

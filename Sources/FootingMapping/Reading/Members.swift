@@ -65,7 +65,7 @@ struct Members {
     @inline(__always)
     func hasValue(_ index: Int) -> Bool { self[index] >= 0 }
 
-    /// The value, or `nil` if there is none.
+    /// The value, or `nil` for an absent or blocked one.
     @inline(__always)
     func source(
         at index: Int,

@@ -70,7 +70,7 @@ extension MappingOutput {
         values?.append(text)
     }
 
-    /// Writes a string of at most `count` ASCII characters, none of which needs an escape.
+    /// Writes a string of at most `count` ASCII characters without escapes.
     mutating func writeASCII(atMost count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         valueCount += 1
         bytes.append(UInt8(ascii: "\""))

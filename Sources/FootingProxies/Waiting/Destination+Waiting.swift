@@ -89,3 +89,11 @@ extension Call.Settlement {
         }
     }
 }
+
+/// Stops the program because a wait at `destination` returned although its work had not run.
+///
+/// Reachable only for a `Destination` whose own `sync` violates its contract.
+@usableFromInline
+func didNotRun(at destination: any Destination) -> Never {
+    fatalError("\(destination.name) did not run the work.")
+}
