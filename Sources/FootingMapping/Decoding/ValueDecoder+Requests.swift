@@ -81,7 +81,12 @@ extension ValueDecoder {
         case .fallback(let made): (value, kind) = (made, .fallbackCase)
         case .refused: return nil
         }
-        countApplied(kind, Slot(origin: .token(token), step: step(to: name), old: nil), type, source)
+        countApplied(
+            kind,
+            Slot(origin: .token(token), step: step(to: name), old: nil),
+            type,
+            source
+        )
         return value
     }
 
