@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A type of numbers with fractions, and its steps of the conversion.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A list, dictionary or optional of a type that the conversion table does not have.
 protocol DecodedByElements: Decodable {

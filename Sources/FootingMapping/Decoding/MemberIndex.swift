@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// An index of the keys of an object in a JSON document, by the hashes of their bytes.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension ValueDecoder {
     /// The error that an initializer receives if this value can't be used.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A reference to the context of the values of one call, object or field.
 // Safe, because only `lend` makes a reference, and its context outlives its closure. Every type

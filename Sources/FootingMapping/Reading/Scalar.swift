@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A value as conversions read it, independent of the input's format.
 enum Scalar {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The state shared by all values in the conversion of one field.
 struct SourceContext {
