@@ -1,6 +1,5 @@
 import FootingMapping
 import Foundation
-import TestSupport
 import XCTest
 
 /// The rules of mapping, each for JSON bytes and for dictionaries.
@@ -70,33 +69,6 @@ final class MappingTests: XCTestCase {
             XCTAssertEqual(report.appliedCount, 2)
             XCTAssertEqual(report.convertedCount, 1)
         }
-    }
-
-    func testOrderOfKeysChangesNothing() throws {
-        let members = [
-            #""id": "x""#, #""name": 7"#, #""email": null"#, #""address": {"city": 1, "zip": []}"#,
-            #""other": 5"#,
-        ]
-        var first: (Person, MappingReport)?
-        var generator = SeededRandom(seed: 1)
-        for _ in 0..<24 {
-            let json = "{\(members.shuffled(using: &generator).joined(separator: ","))}"
-            try applying(Person.mapping, to: Person(), json) { person, report in
-                XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$.id", "$.address.zip"])
-                first = first ?? (person, report)
-                XCTAssertEqual(person, first?.0)
-                XCTAssertEqual(report.unknownKeyCount, 1)
-            }
-        }
-    }
-
-    func testApplyingTwiceIsApplyingOnce() throws {
-        let json = Data(#"{"id": "5", "address": {"city": "Ulm"}, "name": false}"#.utf8)
-        var person = Person()
-        let first = try Person.mapping.apply(json: json, to: &person)
-        let once = person
-        XCTAssertEqual(try Person.mapping.apply(json: json, to: &person), first)
-        XCTAssertEqual(person, once)
     }
 
     func testRootThatIsNoObjectIsAnIssue() throws {
@@ -431,17 +403,6 @@ final class MappingTests: XCTestCase {
         }
         try applying(Person.mapping, to: Person(), #"{"address": [1]}"#, .lenient) { _, report in
             XCTAssertEqual(report.issues.map(\.code), [.typeMismatch])
-        }
-    }
-
-    func testOneMappingServesManyThreads() {
-        let json = Data(#"{"id": 5, "name": "Grace", "address": {"city": 7}, "x": 1}"#.utf8)
-        let expected = Person(id: 5, name: "Grace", address: Address(city: "7"))
-        DispatchQueue.concurrentPerform(iterations: 200) { _ in
-            var person = Person()
-            let report = try? Person.mapping.apply(json: json, to: &person)
-            XCTAssertEqual(person, expected)
-            XCTAssertEqual(report?.unknownKeyCount, 1)
         }
     }
 
