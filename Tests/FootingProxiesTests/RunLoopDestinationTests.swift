@@ -93,7 +93,7 @@ final class RunLoopDestinationTests: XCTestCase {
                 }
                 isBusy.wait()
             }
-            if !isHeld { thread.letGo() }
+            if !isHeld { thread.release() }
 
             let log = Log<Bool>()
             let (errors, waits) = (Log<InvocationError?>(), DispatchGroup())
