@@ -60,7 +60,7 @@ do throws(MappingError) {
 // 1795294730.25 free 10.1 ["admin", "author"]
 // https://example.org/images/ada.png [251, 255] [7, 8]
 // [:] 2
-// 10 applied (9 converted), 2 refused, 0 unknown keys
+// 10 values applied (9 converted), 2 issues, 0 unknown keys
 //   $.plan: fallbackCase (string to Plan)
 //   $.scores[2]: not a number (string, wanted Int); dropped
 //   $.limits[*]: not a number (string, wanted Int); kept
@@ -76,4 +76,4 @@ for issue in try Account.mapping.apply(json: payload, to: &account, options: opt
 // All values of an environment or a web form are strings, which a mapping converts.
 let form = ["joined": "2026-11-21T21:58:50+01:00", "credit": "12.50", "scores": "9"]
 print(Account.mapping.apply(form, to: &account), account.credit, account.scores)
-// 3 applied (3 converted), 0 refused, 0 unknown keys 12.5 [9]
+// 3 values applied (3 converted), 0 issues, 0 unknown keys 12.5 [9]

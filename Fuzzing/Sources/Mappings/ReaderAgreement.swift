@@ -5,16 +5,19 @@ import Foundation
 ///
 /// Optionals are left out: if a value can't be used, the decoder makes nothing, but a mapping keeps
 /// the old value.
-struct TwoDoors: Sendable {
+struct ReaderAgreement: Sendable {
     let check: @Sendable (MappingInput, Data) -> Void
 
     static let all = [
-        doors(99), doors(Int8(99)), doors(UInt64(99)), doors(99.25), doors(Float(99.25)),
-        doors(Decimal(99)), doors(true), doors("old"), doors(Date(timeIntervalSince1970: 99)),
-        doors(URL(filePath: "/old")), doors(UUID()), doors(Data([9])), doors(DecodedChoice.old),
-        doors([99]), doors(["old"]), doors([[99.25]]), doors(["old": 99]),
-        doors([DecodedChoice.old]),
-        doors(["old": ["old"]]), doors([Double?.none]), doors(["old": Date?.none]),
+        agreement(99), agreement(Int8(99)), agreement(UInt64(99)), agreement(99.25),
+        agreement(Float(99.25)),
+        agreement(Decimal(99)), agreement(true), agreement("old"),
+        agreement(Date(timeIntervalSince1970: 99)),
+        agreement(URL(filePath: "/old")), agreement(UUID()), agreement(Data([9])),
+        agreement(DecodedChoice.old),
+        agreement([99]), agreement(["old"]), agreement([[99.25]]), agreement(["old": 99]),
+        agreement([DecodedChoice.old]),
+        agreement(["old": ["old"]]), agreement([Double?.none]), agreement(["old": Date?.none]),
     ]
 }
 
@@ -24,12 +27,12 @@ private struct Coded<Value: Codable & Sendable>: Codable, Sendable {
     var v: Value
 }
 
-private func doors<Value: MappingConvertible & Codable & Equatable & Sendable>(
+private func agreement<Value: MappingConvertible & Codable & Equatable & Sendable>(
     _ sample: Value
-) -> TwoDoors {
+) -> ReaderAgreement {
     let mapping = Mapping<Slot<Value>> { Field("v", \.v) }
     let required = Mapping<Slot<Value>> { Field("v", \.v).required() }
-    return TwoDoors { input, data in
+    return ReaderAgreement { input, data in
         var options = input.options
         // Only the other options are compared.
         options.keyStrategy = .exact
@@ -53,6 +56,6 @@ private func doors<Value: MappingConvertible & Codable & Equatable & Sendable>(
             isSame(slot.v, coded.v),
             "\(Value.self): a mapping sets one thing, the decoder another"
         )
-        expect(set?.isClean == updated?.isClean, "\(Value.self): an issue through one door only")
+        expect(set?.isClean == updated?.isClean, "\(Value.self): an issue from one reader only")
     }
 }

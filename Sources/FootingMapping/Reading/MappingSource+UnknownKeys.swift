@@ -3,27 +3,27 @@ import FootingBytes
 /// Counting of keys that no field reads.
 extension MappingSource {
     /// Counts the keys of this object that are in none of `tables`, and lists them if the options
-    /// say so.
+    /// request that.
     @inline(never)
-    func countUnusedKeys(
+    func countUnknownKeys(
         beyond tables: [KeyTable],
         _ report: inout MappingReport,
         at path: [MappingPath.Component],
         isSensitive: Bool = false
     ) {
         let options = options
-        let lists = options.listsUnusedKeys
+        let lists = options.listsUnknownKeys
         let isSensitive = isSensitive || self.isSensitive
         if isNative {
             guard case .object(let dictionary) = native else { return }
             let used = dictionary.indexes(ofKeysIn: tables)
-            report.unusedKeyCount &+= dictionary.count &- used.count
+            report.unknownKeyCount &+= dictionary.count &- used.count
             let room = options.limits.issues &- report.notes.count
             guard lists, used.count < dictionary.count, room > 0 else { return }
-            let unused = dictionary.indices.filter { !used.contains($0) }.map { dictionary[$0] }
-            for (key, value) in unused.sorted(by: [String: Any].isInOrder).prefix(room) {
+            let unknown = dictionary.indices.filter { !used.contains($0) }.map { dictionary[$0] }
+            for (key, value) in unknown.sorted(by: [String: Any].isInOrder).prefix(room) {
                 let shown = isSensitive ? nil : key
-                report.addUnusedKey(shown, NativeValue(value).kind, in: path, options.limits)
+                report.addUnknownKey(shown, NativeValue(value).kind, in: path, options.limits)
             }
             return
         }
@@ -34,12 +34,12 @@ extension MappingSource {
         while token < end {
             let key = document[token]
             if !tables.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
-                report.unusedKeyCount &+= 1
+                report.unknownKeyCount &+= 1
                 if lists, report.notes.count < options.limits.issues {
                     let text =
                         isSensitive ? nil : document.text(of: key, limit: options.limits.keyBytes)
                     let kind = document[token &+ 1].kind.sourceKind
-                    report.addUnusedKey(text, kind, in: path, options.limits)
+                    report.addUnknownKey(text, kind, in: path, options.limits)
                 }
             }
             token = document.index(after: token &+ 1)
@@ -58,7 +58,7 @@ extension MappingSource {
     ) {
         guard isNative else {
             for member in members(&duplicateKeyCount, beyond: table) ?? [] {
-                body(member.key ?? "", part(token: member.token), member.refusal)
+                body(member.key ?? "", inner(token: member.token), member.refusal)
             }
             return
         }
@@ -68,7 +68,7 @@ extension MappingSource {
         for (key, value) in unknown.sorted(by: [String: Any].isInOrder) {
             let refusal =
                 key.utf8.count > options.limits.stringBytes ? MappingRefusal(.bytes) : nil
-            withPart(NativeValue(value)) { body(key, $0, refusal) }
+            withInner(NativeValue(value)) { body(key, $0, refusal) }
         }
     }
 }
@@ -77,7 +77,7 @@ extension MappingReport {
     /// Lists a key that no field reads.
     ///
     /// Pass `nil` if the key must not be shown.
-    mutating func addUnusedKey(
+    mutating func addUnknownKey(
         _ key: String?,
         _ kind: MappingSourceKind,
         in path: [MappingPath.Component],
@@ -86,8 +86,8 @@ extension MappingReport {
         let step = key.map { MappingPath.Component.key($0.prefix(ofBytes: limits.keyBytes)) }
         add(
             MappingNote(
-                path: MappingPath(components: path + [step ?? .undeclaredKey]),
-                kind: .unusedKey,
+                path: MappingPath(components: path + [step ?? .hiddenKey]),
+                kind: .unknownKey,
                 sourceKind: kind,
                 target: ""
             ),

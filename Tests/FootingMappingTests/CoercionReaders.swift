@@ -3,20 +3,32 @@ import Foundation
 import XCTest
 
 /// The ways in which a ``LenientDecoder`` uses the conversion table.
-extension Door {
+extension TableReader {
     /// By key, as an update of an existing value.
-    static let update = Door(name: "update", isDecoder: true) { target, form, input, options in
-        try updating(target, form, input, options)
+    static let update = TableReader(name: "update", isDecoder: true) {
+        target,
+        setting,
+        input,
+        options in
+        try updating(target, setting, input, options)
     }
 
     /// By key, as an update of a type that decodes itself from a single value.
-    static let wrapper = Door(name: "wrapper", isDecoder: true) { target, form, input, options in
-        try updatingWrapper(target, form, input, options)
+    static let wrapper = TableReader(name: "wrapper", isDecoder: true) {
+        target,
+        setting,
+        input,
+        options in
+        try updatingWrapper(target, setting, input, options)
     }
 
     /// By key, without an existing value.
-    static let decode = Door(name: "decode", isDecoder: true) { target, form, input, options in
-        try decoding(target, form, input, options)
+    static let decode = TableReader(name: "decode", isDecoder: true) {
+        target,
+        setting,
+        input,
+        options in
+        try decoding(target, setting, input, options)
     }
 
     private struct Wrapper<Value: Target>: Codable {
@@ -40,33 +52,33 @@ extension Door {
 
     private static func updating<Value: Target>(
         _: Value.Type,
-        _ form: FieldForm?,
+        _ setting: FieldSetting?,
         _ input: Input,
         _ options: MappingOptions
-    ) throws -> Outcome {
+    ) throws -> RowResult {
         var holder = Holder<Value>()
-        let report = try input.update(&holder, decoder(form, options))
+        let report = try input.update(&holder, decoder(setting, options))
         return try outcome(of: report, holder.v)
     }
 
     private static func updatingWrapper<Value: Target>(
         _: Value.Type,
-        _ form: FieldForm?,
+        _ setting: FieldSetting?,
         _ input: Input,
         _ options: MappingOptions
-    ) throws -> Outcome {
+    ) throws -> RowResult {
         var holder = WrapperHolder<Value>()
-        let report = try input.update(&holder, decoder(form, options))
+        let report = try input.update(&holder, decoder(setting, options))
         return try outcome(of: report, holder.v.value)
     }
 
     private static func decoding<Value: Target>(
         _: Value.Type,
-        _ form: FieldForm?,
+        _ setting: FieldSetting?,
         _ input: Input,
         _ options: MappingOptions
-    ) throws -> Outcome {
-        let decoder = decoder(form, options)
+    ) throws -> RowResult {
+        let decoder = decoder(setting, options)
         let (holder, report) = try input.decode(Holder<Value>.self, decoder)
         if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertNil(holder)
@@ -77,13 +89,15 @@ extension Door {
         return try outcome(of: report, XCTUnwrap(holder).v)
     }
 
-    private static func decoder(_ form: FieldForm?, _ options: MappingOptions) -> LenientDecoder {
+    private static func decoder(_ setting: FieldSetting?, _ options: MappingOptions)
+        -> LenientDecoder
+    {
         var options = options
         options.listsFields = true
         var decoder = LenientDecoder(options: options)
-        switch form {
-        case .dates(let forms): decoder.options.dateFormats = forms
-        case .bytes(let forms): decoder.options.dataEncodings = forms
+        switch setting {
+        case .dates(let formats): decoder.options.dateFormats = formats
+        case .bytes(let encodings): decoder.options.dataEncodings = encodings
         case .relative(let base): decoder.baseURL = base
         case .lossy: decoder.isLossy = true
         case .unknownPlan(let plan): decoder.fallbackCases = [Level.low, plan]

@@ -1,32 +1,32 @@
 import Dispatch
 import Synchronization
 
-/// The pending jobs of a worker thread, in the order in which they were posted.
+/// The pending jobs of a worker thread, in the order in which they were enqueued.
 ///
-/// Any thread posts without a lock: the jobs form a stack, which the reader takes as a whole and
-/// reverses.
-final class Mailbox: Sendable {
-    /// The address of the newest job, which this mailbox retains, or one of the values below.
+/// Any thread enqueues without a lock: the jobs are a stack, which the reader removes as a whole
+/// and reverses.
+final class JobQueue: Sendable {
+    /// The address of the newest job, which the queue retains, or one of the values below.
     private let newest = Atomic(empty)
     private static let empty: UInt = 0
-    /// The mailbox is empty, and the reader sleeps.
+    /// The queue is empty, and the reader sleeps.
     private static let asleep: UInt = 1
 
-    private let hasEnded = Atomic(false)
+    private let isStopped = Atomic(false)
     private let wakeUp = DispatchSemaphore(value: 0)
 
-    /// Adds `job` behind all jobs posted earlier.
-    func post(_ job: consuming Job) {
-        // Retained until the reader releases it, so it lives at least until it is posted.
+    /// Adds `job` behind all jobs enqueued earlier.
+    func enqueue(_ job: consuming Job) {
+        // Retained until the reader releases it, so it lives at least until it is in the stack.
         let job = unsafe Unmanaged.passRetained(consume job)
         let address = unsafe UInt(bitPattern: job.toOpaque())
         var last = newest.load(ordering: .relaxed)
-        var isPosted = false
-        while !isPosted {
+        var isEnqueued = false
+        while !isEnqueued {
             let link = last == Self.asleep ? Self.empty : last
             unsafe job._withUnsafeGuaranteedRef { $0.link = link }
             let expected = last
-            (isPosted, last) = newest.weakCompareExchange(
+            (isEnqueued, last) = newest.weakCompareExchange(
                 expected: expected,
                 desired: address,
                 successOrdering: .releasing,
@@ -36,13 +36,13 @@ final class Mailbox: Sendable {
         if last == Self.asleep { wakeUp.signal() }
     }
 
-    /// Runs the jobs in order, and sleeps while there are none, until a job has called ``end()``.
+    /// Runs the jobs in order, and sleeps while there are none, until a job has called ``stop()``.
     ///
-    /// Only one thread may read.
-    func read() {
-        while !hasEnded.load(ordering: .relaxed) {
-            var address = takeAll()
-            // Safe: each address is that of a job that `post` retained for the reader.
+    /// Only one thread may call this.
+    func runJobs() {
+        while !isStopped.load(ordering: .relaxed) {
+            var address = dequeueAll()
+            // Safe: each address is that of a job that `enqueue` retained for the reader.
             while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
                 let job = unsafe Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue()
                 address = job.link
@@ -51,17 +51,17 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Makes the reader return after it has run all jobs that it took together with the calling
+    /// Makes `runJobs` return after it has run all jobs that it dequeued together with the calling
     /// one.
-    func end() {
-        hasEnded.store(true, ordering: .relaxed)
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
     }
 
-    /// Takes all jobs.
+    /// Removes all jobs.
     ///
     /// - Returns: The address of the oldest job, whose `link` leads to the others, or ``empty``
     ///   after a sleep.
-    private func takeAll() -> UInt {
+    private func dequeueAll() -> UInt {
         var address = newest.exchange(Self.empty, ordering: .acquiring)
         if address == Self.empty {
             let isAsleep = newest.compareExchange(
@@ -73,7 +73,7 @@ final class Mailbox: Sendable {
             return Self.empty
         }
         var newer = Self.empty
-        // Safe, as in `read`.
+        // Safe, as in `runJobs`.
         while let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
             unsafe Unmanaged<Job>.fromOpaque(pointer)._withUnsafeGuaranteedRef { job in
                 (newer, address, job.link) = (address, job.link, newer)

@@ -126,31 +126,36 @@ extension CoercionTable {
             Row(Data.self, "5", .issue(.typeMismatch)),
             Row(Data.self, "null", .issue(.null), strict: .issue(.null)),
             Row(Data?.self, #""""#, .converted("Optional([])"), lenient: .converted("nil")),
-            formed(Data.self, #""AQI""#, .converted("[1, 2]"), .bytes([.unpaddedBase64])),
-            formed(Data.self, #""AQI=""#, .converted("[1, 2]"), .bytes([.unpaddedBase64])),
-            formed(Data.self, #""AQ=""#, .issue(.invalidFormat), .bytes([.unpaddedBase64])),
-            formed(Data.self, #""-_-_""#, .converted("[251, 255, 191]"), .bytes([.base64URL])),
-            formed(Data.self, #""-_8""#, .converted("[251, 255]"), .bytes([.base64URL])),
-            formed(Data.self, #""+/+/""#, .issue(.invalidFormat), .bytes([.base64URL])),
-            formed(Data.self, #""AQ\r\nID\n""#, .converted("[1, 2, 3]"), .bytes([.mimeBase64])),
-            formed(Data.self, #""AQI\r\n""#, .issue(.invalidFormat), .bytes([.mimeBase64])),
-            formed(Data.self, #""00ffFF""#, .converted("[0, 255, 255]"), .bytes([.hexadecimal])),
-            formed(Data.self, #""00f""#, .issue(.invalidFormat), .bytes([.hexadecimal])),
-            formed(Data.self, #""0x""#, .issue(.invalidFormat), .bytes([.hexadecimal])),
-            formed(
+            settingRow(Data.self, #""AQI""#, .converted("[1, 2]"), .bytes([.unpaddedBase64])),
+            settingRow(Data.self, #""AQI=""#, .converted("[1, 2]"), .bytes([.unpaddedBase64])),
+            settingRow(Data.self, #""AQ=""#, .issue(.invalidFormat), .bytes([.unpaddedBase64])),
+            settingRow(Data.self, #""-_-_""#, .converted("[251, 255, 191]"), .bytes([.base64URL])),
+            settingRow(Data.self, #""-_8""#, .converted("[251, 255]"), .bytes([.base64URL])),
+            settingRow(Data.self, #""+/+/""#, .issue(.invalidFormat), .bytes([.base64URL])),
+            settingRow(Data.self, #""AQ\r\nID\n""#, .converted("[1, 2, 3]"), .bytes([.mimeBase64])),
+            settingRow(Data.self, #""AQI\r\n""#, .issue(.invalidFormat), .bytes([.mimeBase64])),
+            settingRow(
+                Data.self,
+                #""00ffFF""#,
+                .converted("[0, 255, 255]"),
+                .bytes([.hexadecimal])
+            ),
+            settingRow(Data.self, #""00f""#, .issue(.invalidFormat), .bytes([.hexadecimal])),
+            settingRow(Data.self, #""0x""#, .issue(.invalidFormat), .bytes([.hexadecimal])),
+            settingRow(
                 Data.self,
                 #""cafe""#,
                 .converted("[113, 167, 222]"),
                 .bytes([.base64, .hexadecimal])
             ),
-            formed(
+            settingRow(
                 Data.self,
                 #""cafe""#,
                 .converted("[202, 254]"),
                 .bytes([.hexadecimal, .base64])
             ),
-            formed([Data].self, #"["00"]"#, .converted("[[0]]"), .bytes([.hexadecimal])),
-            formed(Data?.self, #""00""#, .converted("Optional([0])"), .bytes([.hexadecimal])),
+            settingRow([Data].self, #"["00"]"#, .converted("[[0]]"), .bytes([.hexadecimal])),
+            settingRow(Data?.self, #""00""#, .converted("Optional([0])"), .bytes([.hexadecimal])),
         ]
     }
 
@@ -186,20 +191,20 @@ extension CoercionTable {
                 .issue(.unknownCase),
                 strict: .issue(.unknownCase)
             ),
-            formed(Plan.self, #""gold""#, .fallback("free"), .unknownPlan(.free)),
-            formed(Plan.self, #""basic""#, .exact("basic"), .unknownPlan(.free)),
-            Row(Plan.self, "5", .fallback("free"), form: .unknownPlan(.free)),
-            Row(Plan.self, "[]", .issue(.typeMismatch), form: .unknownPlan(.free)),
-            formed(Plan.self, "null", .issue(.null), .unknownPlan(.free)),
-            formed(Plan?.self, #""gold""#, .fallback("Optional(free)"), .unknownPlan(.free)),
-            formed(Plan?.self, "null", .exact("nil"), .unknownPlan(.free)),
-            formed(
+            settingRow(Plan.self, #""gold""#, .fallback("free"), .unknownPlan(.free)),
+            settingRow(Plan.self, #""basic""#, .exact("basic"), .unknownPlan(.free)),
+            Row(Plan.self, "5", .fallback("free"), setting: .unknownPlan(.free)),
+            Row(Plan.self, "[]", .issue(.typeMismatch), setting: .unknownPlan(.free)),
+            settingRow(Plan.self, "null", .issue(.null), .unknownPlan(.free)),
+            settingRow(Plan?.self, #""gold""#, .fallback("Optional(free)"), .unknownPlan(.free)),
+            settingRow(Plan?.self, "null", .exact("nil"), .unknownPlan(.free)),
+            settingRow(
                 [Plan].self,
                 #"["gold", "basic"]"#,
                 .fallback("[free, basic]"),
                 .unknownPlan(.free)
             ),
-            formed(
+            settingRow(
                 [String: Plan].self,
                 #"{"a": "gold"}"#,
                 .fallback("[a: free]"),
@@ -269,118 +274,133 @@ extension CoercionTable {
     }
 
     /// A row with the same result in every preset.
-    private static func formed(
+    private static func settingRow(
         _ target: any Target.Type,
         _ json: String,
-        _ outcome: Outcome,
-        _ form: FieldForm,
+        _ outcome: RowResult,
+        _ setting: FieldSetting,
         foundation reason: String? = nil
     ) -> Row {
-        Row(target, json, outcome, strict: outcome, form: form, foundation: reason)
+        Row(target, json, outcome, strict: outcome, setting: setting, foundation: reason)
     }
 
-    static var fieldForms: [Row] {
+    static var fieldSettings: [Row] {
         [
-            formed(
+            settingRow(
                 URL.self,
                 #""../b?c""#,
                 .converted("https://example.org/b?c"),
                 .relative(URL(string: "https://example.org/a/x"))
             ),
-            formed(
+            settingRow(
                 URL.self,
                 #""//example.com/b""#,
                 .converted("https://example.com/b"),
                 .relative(exampleURL)
             ),
-            formed(URL.self, #""mailto:a@b""#, .converted("mailto:a@b"), .relative(exampleURL)),
-            formed(URL.self, #""a/b""#, .converted("a/b"), .relative(nil)),
-            formed(URL.self, #""a b""#, .issue(.invalidFormat), .relative(exampleURL)),
-            formed(URL.self, #""""#, .issue(.invalidFormat), .relative(exampleURL)),
-            formed(
+            settingRow(URL.self, #""mailto:a@b""#, .converted("mailto:a@b"), .relative(exampleURL)),
+            settingRow(URL.self, #""a/b""#, .converted("a/b"), .relative(nil)),
+            settingRow(URL.self, #""a b""#, .issue(.invalidFormat), .relative(exampleURL)),
+            settingRow(URL.self, #""""#, .issue(.invalidFormat), .relative(exampleURL)),
+            settingRow(
                 URL?.self,
                 #""/b""#,
                 .converted("Optional(https://example.org/b)"),
                 .relative(exampleURL)
             ),
-            formed(
+            settingRow(
                 [URL].self,
                 #"["/b"]"#,
                 .converted("[https://example.org/b]"),
                 .relative(exampleURL)
             ),
 
-            formed([String].self, #""a,b,,c""#, .converted(#"["a", "b", "", "c"]"#), .split(",")),
-            formed([String].self, #""""#, .converted("[]"), .split(",")),
-            formed([String].self, #"["a,b"]"#, .exact(#"["a,b"]"#), .split(",")),
-            formed([String].self, #""a\n b""#, .converted(#"["a", " b"]"#), .split("\n")),
-            formed([String].self, #""a – b – c""#, .converted(#"["a", "b", "c"]"#), .split(" – ")),
-            formed(
+            settingRow(
+                [String].self,
+                #""a,b,,c""#,
+                .converted(#"["a", "b", "", "c"]"#),
+                .split(",")
+            ),
+            settingRow([String].self, #""""#, .converted("[]"), .split(",")),
+            settingRow([String].self, #"["a,b"]"#, .exact(#"["a,b"]"#), .split(",")),
+            settingRow([String].self, #""a\n b""#, .converted(#"["a", " b"]"#), .split("\n")),
+            settingRow(
+                [String].self,
+                #""a – b – c""#,
+                .converted(#"["a", "b", "c"]"#),
+                .split(" – ")
+            ),
+            settingRow(
                 [String].self,
                 #""\ud800,a""#,
                 .issue(.invalidFormat),
                 .split(","),
                 foundation: "it refuses the document"
             ),
-            Row([String].self, #""a,b""#, .converted(#"["a,b"]"#), form: .split("")),
+            Row([String].self, #""a,b""#, .converted(#"["a,b"]"#), setting: .split("")),
             Row(
                 [Int].self,
                 #""1, 2""#,
                 .converted("[1, 2]"),
                 strict: .issue(.typeMismatch),
-                form: .split(",")
+                setting: .split(",")
             ),
-            Row([Int].self, #""1,x""#, .issue(.notNumeric), form: .split(",")),
-            Row([Int].self, "7", .converted("[7]"), form: .split(",")),
-            Row([Int]?.self, #""1,2""#, .converted("Optional([1, 2])"), form: .split(",")),
+            Row([Int].self, #""1,x""#, .issue(.notNumeric), setting: .split(",")),
+            Row([Int].self, "7", .converted("[7]"), setting: .split(",")),
+            Row([Int]?.self, #""1,2""#, .converted("Optional([1, 2])"), setting: .split(",")),
             Row(
                 [String: [Int]].self,
                 #"{"a": "1;2"}"#,
                 .converted("[a: [1, 2]]"),
-                form: .split(";")
+                setting: .split(";")
             ),
-            Row([String: [Int]].self, #"{"a": [3, 4]}"#, .exact("[a: [3, 4]]"), form: .split(";")),
-            formed([Plan].self, #""free basic""#, .converted("[free, basic]"), .split(" ")),
+            Row(
+                [String: [Int]].self,
+                #"{"a": [3, 4]}"#,
+                .exact("[a: [3, 4]]"),
+                setting: .split(";")
+            ),
+            settingRow([Plan].self, #""free basic""#, .converted("[free, basic]"), .split(" ")),
 
             Row(
                 [Int].self,
                 #"[1, "x", 3]"#,
                 .dropped("[1, 3]", [.notNumeric]),
                 strict: .dropped("[1, 3]", [.typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
-            formed([Int].self, #"[null, {}]"#, .dropped("[]", [.null, .typeMismatch]), .lossy),
-            formed([Int].self, #"[1, 3]"#, .exact("[1, 3]"), .lossy),
-            Row([Int].self, #""x""#, .issue(.notNumeric), form: .lossy),
+            settingRow([Int].self, #"[null, {}]"#, .dropped("[]", [.null, .typeMismatch]), .lossy),
+            settingRow([Int].self, #"[1, 3]"#, .exact("[1, 3]"), .lossy),
+            Row([Int].self, #""x""#, .issue(.notNumeric), setting: .lossy),
             Row(
                 [[Int]].self,
                 #"[[1, "x"], [2], {}]"#,
                 .dropped("[[1], [2]]", [.notNumeric, .typeMismatch]),
                 strict: .dropped("[[1], [2]]", [.typeMismatch, .typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
             Row(
                 [[Int]].self,
                 #"[[1, "x", "y"], ["z"]]"#,
                 .dropped("[[1], []]", [.notNumeric, .notNumeric, .notNumeric]),
                 strict: .dropped("[[1], []]", [.typeMismatch, .typeMismatch, .typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
             Row(
                 [Int]?.self,
                 #"["x"]"#,
                 .dropped("Optional([])", [.notNumeric]),
                 strict: .dropped("Optional([])", [.typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
             Row(
                 [String: Int].self,
                 #"{"a": "x", "b": 2}"#,
                 .dropped("[b: 2]", [.notNumeric]),
                 strict: .dropped("[b: 2]", [.typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
-            formed(
+            settingRow(
                 [String: Int].self,
                 #"{"a": null, "b": 2, "a": 1}"#,
                 .dropped("[b: 2]", [.null]),
@@ -392,26 +412,26 @@ extension CoercionTable {
                 #"{"a": [1, "x"]}"#,
                 .dropped("[a: [1]]", [.notNumeric]),
                 strict: .dropped("[a: [1]]", [.typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
             Row(
                 [String: [Int]].self,
                 #"{"a": {}, "b": 5}"#,
                 .dropped("[b: [5]]", [.typeMismatch]),
                 strict: .dropped("[]", [.typeMismatch, .typeMismatch]),
-                form: .lossy
+                setting: .lossy
             ),
 
-            formed([Int].self, #""[1, 2]""#, .exact("[1, 2]"), .embedded),
-            formed([Int].self, "[1, 2]", .exact("[1, 2]"), .embedded),
-            formed([String: Int].self, #""{\"a\": 1}""#, .exact("[a: 1]"), .embedded),
-            formed(Int?.self, #""null""#, .exact("nil"), .embedded),
-            formed(String.self, #""\"a\"""#, .exact("a"), .embedded),
-            formed([Int].self, #""[1, 2""#, .issue(.invalidFormat), .embedded),
-            formed([Int].self, #""""#, .issue(.invalidFormat), .embedded),
-            formed([Int].self, #""{}""#, .issue(.typeMismatch), .embedded),
-            Row([Int].self, #""[1, \"x\"]""#, .issue(.notNumeric), form: .embedded),
-            formed(
+            settingRow([Int].self, #""[1, 2]""#, .exact("[1, 2]"), .embedded),
+            settingRow([Int].self, "[1, 2]", .exact("[1, 2]"), .embedded),
+            settingRow([String: Int].self, #""{\"a\": 1}""#, .exact("[a: 1]"), .embedded),
+            settingRow(Int?.self, #""null""#, .exact("nil"), .embedded),
+            settingRow(String.self, #""\"a\"""#, .exact("a"), .embedded),
+            settingRow([Int].self, #""[1, 2""#, .issue(.invalidFormat), .embedded),
+            settingRow([Int].self, #""""#, .issue(.invalidFormat), .embedded),
+            settingRow([Int].self, #""{}""#, .issue(.typeMismatch), .embedded),
+            Row([Int].self, #""[1, \"x\"]""#, .issue(.notNumeric), setting: .embedded),
+            settingRow(
                 [Int].self,
                 #""\ud800""#,
                 .issue(.invalidFormat),

@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-final class UnusedKeyTests: XCTestCase {
+final class UnknownKeyTests: XCTestCase {
     struct Inner {
         var id = 0
         static let mapping = Mapping<Inner> { Field("id", \.id) }
@@ -24,7 +24,7 @@ final class UnusedKeyTests: XCTestCase {
 
     private var listing: MappingOptions {
         var options = MappingOptions.standard
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         return options
     }
 
@@ -35,21 +35,22 @@ final class UnusedKeyTests: XCTestCase {
             """
         try applying(Values.mapping, to: Values(), json) { _, report in
             XCTAssertEqual(report.notes, [])
-            XCTAssertEqual(report.unusedKeyCount, 6)
+            XCTAssertEqual(report.unknownKeyCount, 6)
         }
         try applying(Values.mapping, to: Values(), json, listing) { _, report in
-            XCTAssertEqual(report.unusedKeyCount, 6)
+            XCTAssertEqual(report.unknownKeyCount, 6)
             XCTAssertEqual(
                 Set(report.notes.map(\.description)),
                 [
-                    "$.a: unused (number)", "$.z: unused (array)", "$.b: unused (null)",
-                    "$.place.zip: unused (string)", "$.label: unused (string)",
-                    "$.inner.extra: unused (object)",
+                    "$.a: unknown key (number)", "$.z: unknown key (array)",
+                    "$.b: unknown key (null)",
+                    "$.place.zip: unknown key (string)", "$.label: unknown key (string)",
+                    "$.inner.extra: unknown key (object)",
                 ]
             )
             XCTAssertEqual(
                 report.notes.map(\.kind.rawValue),
-                Array(repeating: "unusedKey", count: 6)
+                Array(repeating: "unknownKey", count: 6)
             )
         }
     }
@@ -72,7 +73,7 @@ final class UnusedKeyTests: XCTestCase {
         let members = (10..<60).map { #""k\#($0)": 1"# }.joined(separator: ",")
         for json in ["{\(members)}", #"{"inner": {\#(members)}}"#] {
             try applying(Values.mapping, to: Values(), json, options) { _, report in
-                XCTAssertEqual(report.unusedKeyCount, 50)
+                XCTAssertEqual(report.unknownKeyCount, 50)
                 XCTAssertEqual(report.notes.map { "\($0.path)".suffix(3) }, ["k10", "k11", "k12"])
             }
         }
@@ -99,7 +100,7 @@ final class UnusedKeyTests: XCTestCase {
         var values = Values()
         let json = Data(#"{"\uD800": 1}"#.utf8)
         let report = try Values.mapping.apply(json: json, to: &values, options: listing)
-        XCTAssertEqual(report.notes.map(\.description), ["$[*]: unused (number)"])
+        XCTAssertEqual(report.notes.map(\.description), ["$[*]: unknown key (number)"])
     }
 
     func testObjectsOnTheWayToAListAreNotMapped() throws {
@@ -114,7 +115,7 @@ final class UnusedKeyTests: XCTestCase {
                         .makeArray(of: Inner(), from: values, at: "d.list", options: listing).report
                 }
             XCTAssertEqual(report.notes.map { "\($0.path)" }, ["$.d.list[0].z"])
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 
@@ -134,7 +135,7 @@ final class UnusedKeyTests: XCTestCase {
                 report.notes.map { "\($0.path)" },
                 ["$.children[1].x", "$.children[2].y"]
             )
-            XCTAssertEqual(report.unusedKeyCount, 2)
+            XCTAssertEqual(report.unknownKeyCount, 2)
         }
     }
 
@@ -144,7 +145,7 @@ final class UnusedKeyTests: XCTestCase {
         let json = #"{"NAME": "x", "Inner": {"ID": 1, "Other": 2}, "More": 1}"#
         try applying(Values.mapping, to: Values(), json, options) { _, report in
             XCTAssertEqual(Set(report.notes.map { "\($0.path)" }), ["$.More", "$.inner.Other"])
-            XCTAssertEqual(report.unusedKeyCount, 2)
+            XCTAssertEqual(report.unknownKeyCount, 2)
         }
     }
 }

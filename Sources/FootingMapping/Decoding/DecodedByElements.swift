@@ -1,10 +1,15 @@
 import FootingBytes
 
+/// A list, dictionary or optional of a type that the conversion table does not have.
+protocol DecodedByElements: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Self
+}
+
 /// Lists, dictionaries and optionals of types that decode themselves. The conversion table has all
 /// others.
-extension Array: DecodedInParts where Element: Decodable {
+extension Array: DecodedByElements where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Element] {
-        let isPart = decoder.isElement
+        let isElement = decoder.isElement
         decoder.isElement = false
         let type = decoder.call.type(Element.self)
         var elements = try decoder.elements()
@@ -22,13 +27,18 @@ extension Array: DecodedInParts where Element: Decodable {
             if let element { list.append(element) }
             elements.advance(in: decoder.call)
         }
-        try decoder.finishParts([Element].self, failures, isConverted: !elements.isList, isPart)
+        try decoder.finishElements(
+            [Element].self,
+            failures,
+            isConverted: !elements.isList,
+            isElement
+        )
         return list
     }
 }
 
 /// A set is decoded as a list, so it drops the same elements and is refused for the same reasons.
-extension Set: DecodedInParts where Element: Decodable {
+extension Set: DecodedByElements where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
         let slot = Slot(origin: decoder.origin, step: .same, old: nil)
         let type = decoder.call.type([Element].self)
@@ -40,9 +50,9 @@ extension Set: DecodedInParts where Element: Decodable {
     }
 }
 
-extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
+extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
-        let isPart = decoder.isElement
+        let isElement = decoder.isElement
         decoder.isElement = false
         guard Key.self == String.self else {
             let isObject = try decoder.withSource { $0.kind == .object } == true
@@ -60,12 +70,12 @@ extension Dictionary: DecodedInParts where Key: Decodable, Value: Decodable {
             guard let key = key as? Key else { return }
             dictionary[key] = try decoder.element(slot, type, &failures, isOfList: true)
         }
-        try decoder.finishParts([Key: Value].self, failures, isConverted: false, isPart)
+        try decoder.finishElements([Key: Value].self, failures, isConverted: false, isElement)
         return dictionary
     }
 }
 
-extension Optional: DecodedInParts where Wrapped: Decodable {
+extension Optional: DecodedByElements where Wrapped: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
         let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
         if try decoder.decodeNil(slot, Wrapped?.self) { return nil }
@@ -95,7 +105,7 @@ extension ValueDecoder {
                 return nil
             }
             // An attempt without conversions ends at the first element that needs one.
-            if call.keepsKinds { throw error }
+            if call.readsUnconverted { throw error }
             failures.add(issues(of: error), under: [], limit: call.options.limits.issues)
             return nil
         }
@@ -103,11 +113,11 @@ extension ValueDecoder {
 
     /// Throws the issues of elements if there are any; otherwise counts the list or dictionary as
     /// the conversion table counts its own.
-    fileprivate func finishParts(
+    fileprivate func finishElements(
         _ type: Any.Type,
         _ failures: MappingReport,
         isConverted: Bool,
-        _ isPart: Bool
+        _ isElement: Bool
     ) throws {
         guard failures.issueCount == 0 else {
             throw DecodingError.dataCorrupted(
@@ -121,9 +131,9 @@ extension ValueDecoder {
                 )
             )
         }
-        guard !isPart, step != .root else { return }
+        guard !isElement, step != .root else { return }
         let slot = Slot(origin: origin, step: .same, old: nil)
-        settle(isConverted ? .converted : .applied, slot, type)
+        countApplied(isConverted ? .converted : .applied, slot, type)
     }
 
     /// Calls `body` with each member of an object.
@@ -141,7 +151,7 @@ extension ValueDecoder {
         ) throws {
             let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
             let error = error(refusal, slot, Any.self)
-            if call.keepsKinds { throw error }
+            if call.readsUnconverted { throw error }
             failures.add(issues(of: error), under: [], limit: limits.issues)
         }
         switch origin {

@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 /// Format settings of fields, beyond the values in the table: paths, resolutions and counts.
-final class FieldFormTests: XCTestCase {
+final class FieldFormatTests: XCTestCase {
     struct Values: Equatable {
         var list = [7]
         var lists = [[7]]
@@ -81,7 +81,7 @@ final class FieldFormTests: XCTestCase {
         try applying(mapping, to: Values(), json) { values, report in
             XCTAssertEqual(values, Values(inner: Inner(list: [5])))
             XCTAssertEqual(report.issues.map(\.path.description), ["$.inner.id"])
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
         var values = Values()
         let report = try mapping.apply(json: Data(json.utf8), to: &values)
@@ -165,7 +165,7 @@ final class FieldFormTests: XCTestCase {
                 since: Date(timeIntervalSince1970: 0)
             )
         )
-        XCTAssertEqual(report.unusedKeyCount, 1)
+        XCTAssertEqual(report.unknownKeyCount, 1)
         XCTAssertTrue(report.isClean)
     }
 }

@@ -5,7 +5,7 @@ public import Foundation
 /// A setting applies to every value of its type in the property, also inside optionals, arrays and
 /// dictionaries, and to no other type.
 extension Field {
-    /// Returns the same field with `forms` as the formats of its dates, tried in this order.
+    /// Returns the same field with `formats` as the formats of its dates, tried in this order.
     ///
     /// ```swift
     /// Field("joined", \.joined).dates(.rfc3339, .epochMilliseconds)
@@ -16,18 +16,18 @@ extension Field {
     /// options, too.
     ///
     /// - Complexity: O(*n*) in the number of formats.
-    public func dates(_ forms: DateFormat...) -> Field {
-        setting(\.dateFormats, to: forms)
+    public func dates(_ formats: DateFormat...) -> Field {
+        setting(\.dateFormats, to: formats)
     }
 
-    /// Returns the same field with `forms` as the encodings of its bytes, tried in this order.
+    /// Returns the same field with `encodings` as the encodings of its bytes, tried in this order.
     ///
     /// By default, a string is read as base64 with padding. Encodings that a field names are
     /// accepted with strict options, too.
     ///
     /// - Complexity: O(*n*) in the number of encodings.
-    public func bytes(_ forms: DataEncoding...) -> Field {
-        setting(\.dataEncodings, to: forms)
+    public func bytes(_ encodings: DataEncoding...) -> Field {
+        setting(\.dataEncodings, to: encodings)
     }
 
     /// Returns the same field, but URLs may be relative.
@@ -40,7 +40,7 @@ extension Field {
 
     /// Returns the same field, but a string in place of an array is split at each `separator`.
     ///
-    /// An empty string is an empty array. Parts are not trimmed; number and Boolean conversions
+    /// An empty string is an empty array. Segments are not trimmed; number and Boolean conversions
     /// ignore surrounding spaces. An empty separator has no effect.
     public func split(by separator: String) -> Field {
         setting(\.separator, to: separator.isEmpty ? nil : separator)
