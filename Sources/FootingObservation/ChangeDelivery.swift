@@ -103,21 +103,14 @@ extension KeyValueObservable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> AsyncStream<ValueChange<Value>> {
-        let (changes, continuation) = AsyncStream.makeStream(
-            of: ValueChange<Value>.self,
-            bufferingPolicy: newest.map { .bufferingNewest(max($0, 0)) } ?? .unbounded
-        )
-        let ticket = Ticket()
-        continuation.onTermination = { _ in ticket.cancel() }
-        observe(
-            keyPath,
-            initial: initial,
-            distinct: nil,
-            onEnd: { continuation.finish() },
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket
-        ) { continuation.yield($0) }
-        if ticket.isOver { continuation.finish() }
-        return changes
+        changeSequence(newest: newest) { changes in
+            observe(
+                keyPath,
+                initial: initial,
+                onEnd: { changes.finish() },
+                fileID: fileID,
+                line: line
+            ) { changes.yield($0) }
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Keeps an observation active for as long as the token lives.
 ///
 /// Store the token beside the object that the handler serves, or in an ``ObservationBag``. A token
@@ -45,6 +47,16 @@ public final class ObservationToken: Sendable {
     /// the first releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
         for ticket in finish() { ticket.unlink() }
+    }
+
+    /// Ends the observation, and releases the handler on another thread.
+    ///
+    /// Called when a task is cancelled. The runtime holds the task's lock then, so no `deinit` of
+    /// the user may run.
+    func cancelElsewhere() {
+        let tickets = finish()
+        if tickets.isEmpty { return }
+        DispatchQueue.global().async { for ticket in tickets { ticket.unlink() } }
     }
 
     /// Prevents further calls of the handler.

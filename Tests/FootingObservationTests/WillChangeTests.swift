@@ -184,4 +184,30 @@ final class WillChangeTests: XCTestCase {
         XCTAssertEqual(token?.isLive, false)
         XCTAssertEqual(count.count, 0)
     }
+
+    func testAnObjectThatEndsWithItsEvaluationKeepsNoObservation() {
+        final class Key: Hashable {
+            static func == (left: Key, right: Key) -> Bool { left === right }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        }
+        final class Use: KeyValueObservable {
+            @Observed var number = 1
+            subscript(key: Key) -> Int { number + Account().balance }
+        }
+        let use = Use()
+        let log = Log<String>()
+        weak var kept: Key?
+        do {
+            // The key path holds the key, and the observation holds the key path.
+            let key = Key()
+            kept = key
+            let token = use.willChange(\.[key]) { log.add("\($0)") }
+            use.number = 2
+            use.number = 3
+            token.cancel()
+        }
+
+        XCTAssertEqual(log.entries, ["1", "2"])
+        XCTAssertNil(kept)
+    }
 }

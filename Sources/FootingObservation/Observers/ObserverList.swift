@@ -130,6 +130,10 @@ class ObserverList: @unchecked Sendable {
     @usableFromInline
     final func attachPrior(_ observer: Observer) -> Bool {
         if isShared { return false }
+        if turn.isEnded {
+            observer.end()
+            return true
+        }
         let prior = prior ?? ObserverList(owner: owner)
         self.prior = prior
         prior.attach(observer)

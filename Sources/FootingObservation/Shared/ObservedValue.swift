@@ -215,15 +215,9 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         newest: Int? = nil,
         initial: Bool = false
     ) -> AsyncStream<ValueChange<Value>> {
-        let (changes, continuation) = AsyncStream.makeStream(
-            of: ValueChange<Value>.self,
-            bufferingPolicy: newest.map { .bufferingNewest(max($0, 0)) } ?? .unbounded
-        )
-        let token = observe(initial: initial, onEnd: { continuation.finish() }) {
-            continuation.yield($0)
+        changeSequence(newest: newest) { changes in
+            observe(initial: initial, onEnd: { changes.finish() }) { changes.yield($0) }
         }
-        continuation.onTermination = { _ in token.cancel() }
-        return changes
     }
 }
 
