@@ -5,6 +5,7 @@
 /// - Parameters:
 ///   - newest: The maximum number of waiting changes, or `nil` for no limit.
 ///   - observe: Begins the observation.
+/// - Returns: The sequence.
 func changeSequence<Value: Sendable>(
     newest: Int?,
     _ observe: (AsyncStream<ValueChange<Value>>.Continuation) -> ObservationToken
