@@ -16,20 +16,25 @@ let package = Package(
         .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: [
-        // What users import. None of these depends on another, but reports on what they report on, and translation
-        // on the readers that it is for.
+        // Products. None depends on another, except that reports and translation depend on
+        // localization.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CFiles", "FootingFiles", "FootingFormats", "FootingTexts"]
+            dependencies: [
+                "CFiles", "FootingBytes", "FootingFiles", "FootingFormats", "FootingPropertyLists",
+            ]
         ),
-        .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
+        .target(
+            name: "FootingLocalization",
+            dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
+        ),
         .target(
             name: "FootingLocalizationReports",
-            dependencies: ["FootingFormats", "FootingLocalization"]
+            dependencies: ["FootingBytes", "FootingLocalization"]
         ),
         .target(
             name: "FootingMapping",
-            dependencies: ["FootingFormats", "FootingLocks", "FootingTexts", "FootingThreadStack"]
+            dependencies: ["FootingBytes", "FootingFormats", "FootingLocks", "FootingThreadStack"]
         ),
         .target(
             name: "FootingObservation",
@@ -53,11 +58,12 @@ let package = Package(
             dependencies: ["FootingLocalization", "FootingLocks", "FootingWaiting"]
         ),
 
-        // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        // Internal targets: code of two products, and calls that `import Glibc` leaves out.
+        .target(name: "FootingBytes"),
         .target(name: "FootingFiles", dependencies: ["CFiles"]),
-        .target(name: "FootingFormats"),
+        .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
-        .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
+        .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
         .target(name: "CFiles"),
@@ -65,7 +71,7 @@ let package = Package(
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
 
-        // A command of SwiftPM, and the program that does its work, since a plugin can't use a library.
+        // A command of SwiftPM. A program does its work, since a plugin can't use a library.
         .plugin(
             name: "LocalizationReport",
             capability: .command(
@@ -81,24 +87,25 @@ let package = Package(
             dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
         ),
 
-        // What tests share. Only they depend on it, so no user builds it.
+        // Code of several test targets. Only tests depend on it, so no user builds it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
 
         .testTarget(name: "DocumentationTests"),
         .testTarget(
             name: "FootingExtendedAttributesTests",
             dependencies: [
-                "FootingExtendedAttributes", "FootingFiles", "FootingFormats", "TestSupport",
+                "FootingBytes", "FootingExtendedAttributes", "FootingFiles", "FootingFormats",
+                "FootingPropertyLists", "TestSupport",
             ]
         ),
         .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
-            dependencies: ["FootingFormats", "FootingTexts", "TestSupport"]
+            dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationTests",
-            dependencies: ["FootingFormats", "FootingLocalization", "TestSupport"]
+            dependencies: ["FootingBytes", "FootingLocalization", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationReportsTests",
@@ -131,7 +138,7 @@ let package = Package(
             dependencies: ["FootingLocalization", "FootingTranslation", "TestSupport"]
         ),
 
-        // Programs that tests start, to see what only a whole process can show.
+        // A program that tests start, for behaviour of a whole process.
         .executableTarget(
             name: "ProxiesProbe",
             dependencies: ["FootingProxies"],
@@ -154,8 +161,8 @@ for target in package.targets where target.type != .plugin && !isC(target) {
         // Every unsafe expression is marked.
         .strictMemorySafety(),
     ]
-    // Set by `.ci/run`. Not the default: Swift Build silences the warnings of dependencies, and refuses to build one that
-    // makes errors of them.
+    // `.ci/run` sets the variable. It is not the default: Swift Build silences the warnings of
+    // dependencies, and refuses to build one that makes errors of them.
     if Context.environment["FOOTING_STRICT"] == "1" {
         target.swiftSettings? += [
             .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error),

@@ -1,8 +1,8 @@
-@testable import FootingFormats
+@testable import FootingBytes
 @testable import FootingLocalization
 import Foundation
 
-/// What the reader of catalogs promises of any bytes.
+/// The promises of the reader of catalogs for any bytes.
 struct CatalogPromises {
     private let file: [UInt8]
 
