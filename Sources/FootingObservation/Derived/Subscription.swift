@@ -2,51 +2,51 @@
 // Unchecked for the variables, which only the owner of the derivation accesses. Exclusivity checks
 // are off for two of them: they hold a number and a Boolean, so an access runs no other code.
 @safe
-final class Dependency: Ticket, @unchecked Sendable {
+final class Subscription: Registration, @unchecked Sendable {
     let dependent: Derivation
-    let subject: ObserverList
+    let source: ObserverList
 
     /// The version of the source that the last evaluation read.
     @safe @exclusivity(unchecked) var version: UInt = 0
-    /// Whether the derivation has ended the subscription.
+    /// Whether the derivation no longer depends on the source.
     @safe @exclusivity(unchecked) var isRemoved = false
     /// The subscription to announcements, if the derivation reports values before a change.
-    private var prior: Ticket?
+    private var prior: Registration?
 
-    init(of dependent: Derivation, on subject: ObserverList) {
+    init(of dependent: Derivation, on source: ObserverList) {
         self.dependent = dependent
-        self.subject = subject
+        self.source = source
         super.init()
     }
 
-    override var whole: Ticket { dependent.ticket }
+    override var whole: Registration { dependent.registration }
 
-    /// Whether the source has changed or ended since the last evaluation.
-    var isStale: Bool { !isRemoved && (isOver || version != subject.version) }
+    /// Whether the source has changed or is gone since the last evaluation.
+    var isStale: Bool { !isRemoved && (isFinished || version != source.version) }
 
     func subscribe() {
         let observer = unsafe Observer(
             origin: dependent.origin,
-            ticket: self,
-            onEnd: { self.dependent.sourceEnded(self) },
+            registration: self,
+            onEnd: { self.dependent.sourceFinished(self) },
             deliver: { unsafe self.dependent.sourceChanged(self, $0) }
         )
-        subject.attach(observer)
+        source.attach(observer)
         guard dependent.announcesChanges else { return }
-        let prior = Ticket()
+        let prior = Registration()
         self.prior = prior
         let announcer = unsafe Observer(
             origin: dependent.origin,
-            ticket: prior,
+            registration: prior,
             onEnd: nil,
             deliver: { _ in self.dependent.announce() }
         )
-        if !subject.attachPrior(announcer) {
+        if !source.attachPrior(announcer) {
             ObservationIssue(.notAnnounced, from: [dependent.origin]).report()
         }
     }
 
-    func end() {
+    func unsubscribe() {
         prior?.cancel()
         cancel()
     }

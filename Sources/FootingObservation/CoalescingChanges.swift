@@ -15,8 +15,8 @@
 /// them that has changed. If an observer is registered in the batch after a change, it gets one
 /// call for the changes after its registration, and the other observers get two calls.
 ///
-/// ``KeyValueObservable/willChange(_:fileID:line:handler:)`` handlers are still called before each
-/// change.
+/// Handlers of ``KeyValueObservable/observe(beforeChangeOf:fileID:line:handler:)`` are still called
+/// before each change.
 ///
 /// - Parameter body: Changes properties.
 /// - Returns: The result of the body.
@@ -25,6 +25,6 @@ public func coalescingChanges<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
     Cascade.beginBatch()
-    defer { Cascade.endBatch() }
+    defer { Cascade.finishBatch() }
     return try body()
 }

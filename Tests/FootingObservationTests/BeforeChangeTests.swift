@@ -3,23 +3,11 @@ import TestSupport
 import XCTest
 
 /// Observers that are called before a change.
-final class WillChangeTests: XCTestCase {
-    func testTheCurrentValueArrivesBeforeTheStore() {
-        let account = Account()
-        let log = Log<String>()
-        let bag = ObservationBag()
-        account.willChange(\.balance) { log.add("will \($0) \(account.balance)") }.store(in: bag)
-        account.observe(\.balance) { log.add("did", $0) }.store(in: bag)
-        account.balance = 1
-        account.balance += 5
-
-        XCTAssertEqual(log.entries, ["will 0 0", "did: 0 -> 1", "will 1 1", "did: 1 -> 6"])
-    }
-
+final class BeforeChangeTests: XCTestCase {
     func testAnAccessInPlaceIsAnnouncedBeforeItBegins() {
         let account = Account()
         let log = Log<String>()
-        let token = account.willChange(\.items) { log.add("\($0) \(account.items)") }
+        let token = account.observe(beforeChangeOf: \.items) { log.add("\($0) \(account.items)") }
         account.items.append(1)
         account.items.append(2)
         token.cancel()
@@ -31,7 +19,7 @@ final class WillChangeTests: XCTestCase {
     func testAComputedValueIsAnnounced() {
         let account = Account()
         let log = Log<String>()
-        let token = account.willChange(\.display) { log.add($0) }
+        let token = account.observe(beforeChangeOf: \.display) { log.add($0) }
         account.owner = ""
         account.owner = "Bo"
         token.cancel()
@@ -43,7 +31,9 @@ final class WillChangeTests: XCTestCase {
         let account = Account()
         let log = Log<String>()
         let bag = ObservationBag()
-        account.willChange(\.partner?.owner) { log.add("will \($0 ?? "none")") }.store(in: bag)
+        account.observe(beforeChangeOf: \.partner?.owner) { log.add("will \($0 ?? "none")") }.store(
+            in: bag
+        )
         account.observe(\.partner?.owner) { log.add("did \($0.newValue ?? "none")") }.store(in: bag)
         let first = Account()
         account.partner = first
@@ -65,7 +55,7 @@ final class WillChangeTests: XCTestCase {
     func testAValueComputedFromSeveralPropertiesIsAnnounced() {
         let account = Account()
         let log = Log<String>()
-        let token = account.willChange(\.title) { log.add($0) }
+        let token = account.observe(beforeChangeOf: \.title) { log.add($0) }
         account.owner = "Bo"
         account.balance += 5
         token.cancel()
@@ -81,7 +71,9 @@ final class WillChangeTests: XCTestCase {
         var account: Account? = Account()
         account?.partner = partner
         let token = { [canary = count.canary()] in
-            account?.willChange(\.partner?.owner) { _ in withExtendedLifetime(canary) {} }
+            account?.observe(beforeChangeOf: \.partner?.owner) { _ in
+                withExtendedLifetime(canary) {}
+            }
         }()
         account = nil
         partner.owner = "Bo"
@@ -96,7 +88,7 @@ final class WillChangeTests: XCTestCase {
         account.partner = Account()
         let log = Log<String>()
         let bag = ObservationBag()
-        account.willChange(\.partner?.owner) { value in
+        account.observe(beforeChangeOf: \.partner?.owner) { value in
             log.add("will \(value ?? "none")")
             if value == "Ann" { account.partner = nil }
         }.store(in: bag)
@@ -110,7 +102,7 @@ final class WillChangeTests: XCTestCase {
         let account = Account()
         let log = Log<String>()
         let bag = ObservationBag()
-        account.willChange(\.balance) { value in
+        account.observe(beforeChangeOf: \.balance) { value in
             log.add("will \(value)")
             if value == 0 { account.balance = 5 }
         }.store(in: bag)
@@ -124,7 +116,7 @@ final class WillChangeTests: XCTestCase {
         let account = Account()
         let log = Log<String>()
         let bag = ObservationBag()
-        account.willChange(\.balance) { log.add("will \($0)") }.store(in: bag)
+        account.observe(beforeChangeOf: \.balance) { log.add("will \($0)") }.store(in: bag)
         account.observe(\.balance) { change in
             if change.newValue == 1 { account.balance = 2 }
             log.add("did", change)
@@ -138,11 +130,11 @@ final class WillChangeTests: XCTestCase {
         let account = Account()
         let bag = ObservationBag()
         var calls = 0
-        account.willChange(\.balance) { _ in
+        account.observe(beforeChangeOf: \.balance) { _ in
             calls += 1
             account.owner += "x"
         }.store(in: bag)
-        account.willChange(\.owner) { _ in
+        account.observe(beforeChangeOf: \.owner) { _ in
             calls += 1
             account.balance += 1
         }.store(in: bag)
@@ -160,7 +152,7 @@ final class WillChangeTests: XCTestCase {
         var token: ObservationToken?
         let count = Population()
         token = { [canary = count.canary()] in
-            owner.account?.willChange(\.balance) { _ in
+            owner.account?.observe(beforeChangeOf: \.balance) { _ in
                 owner.account = nil
                 token?.cancel()
                 withExtendedLifetime(canary) {}
@@ -177,11 +169,37 @@ final class WillChangeTests: XCTestCase {
         let count = Population()
         var account: Account? = Account()
         let token = { [canary = count.canary()] in
-            account?.willChange(\.balance) { _ in withExtendedLifetime(canary) {} }
+            account?.observe(beforeChangeOf: \.balance) { _ in withExtendedLifetime(canary) {} }
         }()
         account = nil
 
         XCTAssertEqual(token?.isLive, false)
         XCTAssertEqual(count.count, 0)
+    }
+
+    func testAnObjectThatEndsWithItsEvaluationKeepsNoObservation() {
+        final class Key: Hashable {
+            static func == (left: Key, right: Key) -> Bool { left === right }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        }
+        final class Use: KeyValueObservable {
+            @Observed var number = 1
+            subscript(key: Key) -> Int { number + Account().balance }
+        }
+        let use = Use()
+        let log = Log<String>()
+        weak var kept: Key?
+        do {
+            // The key path holds the key, and the observation holds the key path.
+            let key = Key()
+            kept = key
+            let token = use.observe(beforeChangeOf: \.[key]) { log.add("\($0)") }
+            use.number = 2
+            use.number = 3
+            token.cancel()
+        }
+
+        XCTAssertEqual(log.entries, ["1", "2"])
+        XCTAssertNil(kept)
     }
 }
