@@ -80,7 +80,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
             var left = appearances
             var deletion = Deletion()
             // The moment in question: another program puts a file into the folder that is empty.
-            deletion.folderWasEmptied = {
+            deletion.didEmptyFolder = {
                 left -= 1
                 if left < 0 { return }
                 let late = tree.appending(path: "file").path

@@ -103,7 +103,7 @@ extension Future {
                 case .failure(let error): derived.settle(.failure(error))
                 case .cancelled(let reason):
                     // A source was cancelled, not this future: the other sources continue.
-                    if !derived.isSettled { derived.insert(.sourcesGoOn) }
+                    if !derived.isSettled { derived.insert(.keepsSources) }
                     derived.settle(asCancelled: reason, like: future.state)
                 case .success, nil: break
                 }

@@ -6,14 +6,14 @@ import Foundation
 /// Each nested folder uses a file descriptor and stack space, so a folder at the greatest depth is
 /// moved up to the topmost folder, and deleted from there.
 struct Deletion {
-    private static let greatestDepth = 64
-    private static let greatestRemainingCount = 100
+    private static let maxDepth = 64
+    private static let maxRemainingCount = 100
 
     /// The number of times that a folder may still be emptied again, because another program has
     /// put entries into it meanwhile.
     private var repetitionsLeft = 100
     /// Called when a folder has been emptied; used by tests.
-    var folderWasEmptied: () -> Void = {}
+    var didEmptyFolder: () -> Void = {}
 
     private var remaining: [RemovalError] = []
     private var remainingCount = 0
@@ -34,7 +34,7 @@ struct Deletion {
                 Folder(name, in: parent, followingSymlinks: false)
             )
             if depth == 0 { top = folder }
-            if depth == Self.greatestDepth, let top {
+            if depth == Self.maxDepth, let top {
                 let newName = HiddenName.make()
                 try check(parent.path(of: name), parent.rename(name, to: newName, in: top))
                 moved.append(newName)
@@ -46,7 +46,7 @@ struct Deletion {
                 if !delete(name, in: folder, depth: depth + 1) { isEmpty = false }
             }
             if !isEmpty { return false }
-            folderWasEmptied()
+            didEmptyFolder()
         } catch {
             // The entry is not a folder, or is one that can only be deleted if it is empty.
             obstacle = error
@@ -63,7 +63,7 @@ struct Deletion {
                 return delete(name, in: parent, depth: depth)
             }
             remainingCount += 1
-            if remaining.count < Self.greatestRemainingCount {
+            if remaining.count < Self.maxRemainingCount {
                 remaining.append(error.errno == ENOTEMPTY ? obstacle ?? error : error)
             }
             return false

@@ -130,7 +130,7 @@ private final class LoopJobs: @unchecked Sendable {
             return !state.isThreadNoted
         }
         if isNew {
-            ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onEnd: endThread)
+            ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onStop: endThread)
         }
     }
 

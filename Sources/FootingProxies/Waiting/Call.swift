@@ -65,7 +65,7 @@ final class Call: Settling {
             switch (state.phase, ending) {
             case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
                 state.phase = .ended(ending)
-                return state.waiters.takeAll()
+                return state.waiters.removeAll()
             default:
                 return nil
             }
@@ -83,24 +83,24 @@ final class Call: Settling {
         }
     }
 
-    /// Removes a waiter, and cancels the call if the waiter withdraws it; if the call has begun,
-    /// such a waiter is not removed.
+    /// Removes a waiter, and cancels the call if the waiter says so; if the call has begun, such a
+    /// waiter is not removed.
     func remove(_ waiter: Waiter) -> Bool {
         state.withLock { state in
             switch state.phase {
             case .ended: return false
-            case .begun where waiter.withdraws: return false
+            case .begun where waiter.cancelsWhenAbandoned: return false
             case .pending, .begun: break
             }
             guard let entry = unsafe state.waiters.remove(waiter) else { return false }
             unsafe entry.release()
-            if waiter.withdraws { state.phase = .ended(.cancelled) }
+            if waiter.cancelsWhenAbandoned { state.phase = .ended(.cancelled) }
             return true
         }
     }
 
     /// The end of the call after a wait for it, or the reason why the wait ended early.
-    func ending(after end: WaitEnd) -> Ending {
+    func ending(after end: WaitResult) -> Ending {
         switch end {
         case .settled: ending ?? .gone
         case .timedOut: .timedOut

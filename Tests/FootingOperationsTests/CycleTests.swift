@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 /// Waits that would never end, and those that only look like it (rule 14).
-final class CircleTests: XCTestCase {
+final class CycleTests: XCTestCase {
     // MARK: Jobs that wait for themselves
 
     func testAJobThatWaitsForItselfIsToldSo() {
@@ -107,7 +107,7 @@ final class CircleTests: XCTestCase {
         }
     }
 
-    func testACircleThroughADependencyIsRefused() {
+    func testACycleThroughADependencyIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let slot = Shared<Future<Void, Never>?>()
         let known = Gate()
@@ -127,7 +127,7 @@ final class CircleTests: XCTestCase {
         assertSucceeds(slot.value)
     }
 
-    func testACircleThroughADerivedFutureIsRefused() {
+    func testACycleThroughADerivedFutureIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let slot = Shared<Future<Bool, Never>?>()
         let known = Gate()
@@ -142,7 +142,7 @@ final class CircleTests: XCTestCase {
         XCTAssertEqual(try job.wait(timeout: patience), true)
     }
 
-    func testASuspendedQueueIsNoCircle() {
+    func testASuspendedQueueIsNoCycle() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let suspended = FutureQueue(maxConcurrentJobs: 1)
         suspended.isSuspended = true
@@ -159,7 +159,7 @@ final class CircleTests: XCTestCase {
         XCTAssertEqual(try outer.wait(timeout: patience), 5)
     }
 
-    func testAPromiseIsNoCircle() {
+    func testAPromiseIsNoCycle() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
         let began = Gate()
@@ -251,7 +251,7 @@ final class CircleTests: XCTestCase {
     }
 
     // The blocked job can't begin before the one that holds the slot of its queue has ended.
-    func testACircleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
+    func testACycleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
@@ -306,7 +306,7 @@ final class CircleTests: XCTestCase {
         assertSucceeds(before.future)
     }
 
-    func testAJobThatOthersAwaitTooIsNoCircle() {
+    func testAJobThatOthersAwaitTooIsNoCycle() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)
         let job = one.submit { () -> [Int]? in
