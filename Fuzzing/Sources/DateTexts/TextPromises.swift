@@ -1,5 +1,5 @@
+@testable import FootingBytes
 @testable import FootingFormats
-@testable import FootingTexts
 import Foundation
 
 /// What the readers of dates and UUIDs promise of any bytes.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// One key of a catalog, whose texts are put into the tables of their languages.
 final class CatalogEntry {

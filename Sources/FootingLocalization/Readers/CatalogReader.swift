@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The members of an object: each key with the index of its value.
 struct JSONMembers: Sequence, IteratorProtocol {

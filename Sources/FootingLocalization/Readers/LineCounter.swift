@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Tells the lines of offsets that are asked for further and further down.
 ///

@@ -1,4 +1,5 @@
-import FootingFormats
+import FootingBytes
+import FootingPropertyLists
 
 package struct TableFileReader {
     let source: TableSource

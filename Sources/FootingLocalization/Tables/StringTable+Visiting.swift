@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 // The interface for tools. A `package` declaration stays in every program that links the module,
 // used or not, so there are few.
