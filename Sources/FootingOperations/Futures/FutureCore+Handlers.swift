@@ -9,7 +9,8 @@ extension FutureCore {
         let isFirstAfterAll = attached.withLock { attached in
             let isFirst = isSettled && !handlersAreClaimed
             if isFirst, !isHere { return true }
-            // Queued behind pending handlers, if any: the thread that runs those also runs this one.
+            // Queued behind pending handlers, if any: the thread that runs those also runs this
+            // one.
             unsafe attached.handlers.append(.passRetained(handler))
             if isFirst { handlersAreClaimed = true }
             return isFirst

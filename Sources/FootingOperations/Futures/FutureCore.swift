@@ -302,7 +302,8 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// Runs the claimed work on this thread, unless it was cancelled.
     ///
-    /// - Returns: `false` if the work is a task that has just begun; the task finishes the job later.
+    /// - Returns: `false` if the work is a task that has just begun; the task finishes the job
+    ///   later.
     final func run(on thread: ThreadWork) -> Bool {
         settleIfMarked()
         if let work = work.take() ?? details?.claimWork(), !isSettled {
@@ -372,7 +373,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
         if let queue { return queue.obstacle(of: self) }
-        if let outcomeSource = attached.withLock({ _ in outcomeSource }) { return outcomeSource.obstacle }
+        if let outcomeSource = attached.withLock({ _ in outcomeSource }) {
+            return outcomeSource.obstacle
+        }
         let pending = sources.filter { !$0.isSettled }
         return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }

@@ -211,7 +211,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         requiringSuccess: Bool
     ) throws(OperationError) {
         // While no operation depends on this one, a new dependency can't create a cycle.
-        let mayCompleteCycle = core.status.contains(.hasDependents) || !(operation is any ResultOperation)
+        let mayCompleteCycle =
+            core.status.contains(.hasDependents) || !(operation is any ResultOperation)
         if operation === self || mayCompleteCycle && operation.depends(on: self) {
             throw .dependencyCycle(title, operation.title)
         }

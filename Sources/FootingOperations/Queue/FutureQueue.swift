@@ -74,8 +74,8 @@ public final class FutureQueue: Sendable {
     /// Cancels all jobs in the queue, including running ones, like ``Future/cancel()``.
     ///
     /// All of them are cancelled before any of them can go on: a running job whose wait for another
-    /// one returns finds ``isCurrentJobCancelled`` set. Tasks that prefer the queue as their executor
-    /// are not cancelled.
+    /// one returns finds ``isCurrentJobCancelled`` set. Tasks that prefer the queue as their
+    /// executor are not cancelled.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func cancelAll() {
@@ -91,14 +91,15 @@ public final class FutureQueue: Sendable {
         return jobs.count
     }
 
-    /// Returns a future that is settled when all jobs that are currently in the queue have finished.
+    /// Returns a future that is settled when all jobs that are currently in the queue have
+    /// finished.
     ///
     /// ```swift
     /// try await queue.drain().value
     /// ```
     ///
-    /// A job has finished when its body has returned, or when it was cancelled before it began. Jobs
-    /// that are submitted later are not included. Cancelling the future stops only the wait.
+    /// A job has finished when its body has returned, or when it was cancelled before it began.
+    /// Jobs that are submitted later are not included. Cancelling the future stops only the wait.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {

@@ -89,7 +89,8 @@ extension QueueCore {
 }
 
 extension QueueCore: WaitTarget {
-    /// The threads that have a slot, if one of them must finish its job before another one can begin.
+    /// The threads that have a slot, if one of them must finish its job before another one can
+    /// begin.
     var obstacle: Obstacle {
         state.withLock { state in
             var holders: [ThreadRecord] = []

@@ -15,7 +15,7 @@ struct Deletion {
     /// Called when a folder has been emptied; used by tests.
     var didEmptyFolder: () -> Void = {}
 
-    private var remaining: [RemovalError] = []
+    private var remaining: [OperationError] = []
     private var remainingCount = 0
     /// The folder at depth 0, and the new names of the folders that were moved to it.
     private var top: Folder?
@@ -27,8 +27,8 @@ struct Deletion {
     @discardableResult
     mutating func delete(_ name: SystemPath, in parent: Folder, depth: Int = 0) -> Bool {
         if FutureQueue.isCurrentJobCancelled { return false }
-        var obstacle: RemovalError?
-        do throws(RemovalError) {
+        var obstacle: OperationError?
+        do throws(OperationError) {
             let folder = try check(
                 parent.path(of: name),
                 Folder(name, in: parent, followingSymlinks: false)
@@ -51,7 +51,7 @@ struct Deletion {
             // The entry is not a folder, or is one that can only be deleted if it is empty.
             obstacle = error
         }
-        do throws(RemovalError) {
+        do throws(OperationError) {
             let isFolder = obstacle?.errno != ENOTDIR && obstacle?.errno != ELOOP
             try check(parent.path(of: name), parent.remove(name, isFolder: isFolder))
             return true
@@ -71,9 +71,9 @@ struct Deletion {
     }
 
     /// Throws an error about `path` if entries remain.
-    func finish(_ path: SystemPath) throws(RemovalError) {
+    func finish(_ path: SystemPath) throws(OperationError) {
         guard let errno = remaining.first?.errno else { return }
-        throw RemovalError(
+        throw OperationError(
             errno: errno,
             path: path.bytes,
             remaining: remaining,
