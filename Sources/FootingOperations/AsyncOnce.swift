@@ -41,7 +41,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         self.initializer = initializer
     }
 
-    /// The value, computed now if there is none.
+    /// The value, which a run of the initializer computes on first use.
     ///
     /// - Throws: The error of the initializer, or `CancellationError` if the initializer threw that
     ///   or this task was cancelled before there was a value.

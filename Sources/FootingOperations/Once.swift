@@ -32,7 +32,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         self.initializer = initializer
     }
 
-    /// The value, computed now if there is none.
+    /// The value, which the first caller computes.
     ///
     /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
     /// while another caller runs the initializer, even in asynchronous code.
@@ -109,7 +109,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension Once where Failure == Never {
-    /// The value, computed now if there is none.
+    /// The value, which the first caller computes.
     ///
     /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
     /// while another caller runs the initializer, even in asynchronous code.

@@ -48,7 +48,7 @@ package struct ThreadSlot<Record: AnyObject>: Sendable {
     @inlinable
     package var existing: Record? { unsafe reference?.takeUnretainedValue() }
 
-    /// The object of this thread, created if there is none.
+    /// The object of this thread, created at its first access.
     @inlinable
     package var current: Record {
         if let existing { return existing }

@@ -32,20 +32,6 @@ package enum WaitGraph {
         /// Dispatch, which can't be.
         unowned(unsafe) let waiter: Waiter?
 
-        init(for target: any WaitTarget, from place: CurrentPlace, _ waiter: Waiter?) {
-            self.place = place
-            unsafe self.target = target
-            unsafe serialTarget = (target as? SerialPlace).map(Unmanaged.passUnretained)
-            unsafe self.waiter = waiter
-        }
-
-        init(for target: SerialPlace, from place: CurrentPlace) {
-            self.place = place
-            unsafe self.target = target
-            unsafe serialTarget = .passUnretained(target)
-            unsafe waiter = nil
-        }
-
         /// Whether the target is settled, so that the thread is about to continue.
         var isOver: Bool { unsafe waiter?.isOver == true }
 
@@ -122,7 +108,13 @@ package enum WaitGraph {
         lending slot: LentSlot? = nil
     ) -> Entry {
         guard let place else { return .unrecorded }
-        let wait = Wait(for: target, from: place, waiter)
+        let serialTarget = unsafe (target as? SerialPlace).map(Unmanaged.passUnretained)
+        let wait = unsafe Wait(
+            place: place,
+            target: target,
+            serialTarget: serialTarget,
+            waiter: waiter
+        )
         if !wait.needs(place), let number = recordUnlessAwaited(wait) {
             return .recorded(number, needed: [])
         }
@@ -190,7 +182,12 @@ package enum WaitGraph {
         sentence: ([String]) -> String
     ) -> Int? {
         guard let place else { return nil }
-        let wait = Wait(for: target, from: place)
+        let wait = unsafe Wait(
+            place: place,
+            target: target,
+            serialTarget: .passUnretained(target),
+            waiter: nil
+        )
         if let number = recordUnlessAwaited(wait) { return number }
         switch recordOrRefuse(wait) {
         case .unrecorded: return nil

@@ -203,54 +203,61 @@ final class CycleTests: XCTestCase {
 
     // It is settled, but it has not finished.
     func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Shared<Future<Int, Never>?>()
-            let known = Gate()
-            let told = Shared<FutureError<Never>?>()
-            let ended = Gate()
+        assertWaitForOwnDependentIsRefused { queue, known, wait in
             let began = Gate()
             let job = queue.submit {
                 began.open()
                 known.pass()
-                told.value = failure(ofWaitingFor: dependent.value)
-                ended.open()
+                wait()
             }
-            dependent.value = queue.submit(after: [job]) { 2 }
-            began.pass()
-            job.cancel()
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.value else {
-                return XCTFail("\(told.value as Any)")
-            }
-            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
+            return (
+                job,
+                {
+                    began.pass(); job.cancel()
+                }
+            )
         }
     }
 
     func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            let dependent = Shared<Future<Int, Never>?>()
-            let known = Gate()
-            let told = Shared<FutureError<Never>?>()
-            let ended = Gate()
+        assertWaitForOwnDependentIsRefused { queue, known, wait in
             let job = queue.submit { known.pass() }
-            job.whenSettled { _ in
-                told.value = failure(ofWaitingFor: dependent.value)
-                ended.open()
-            }
-            dependent.value = queue.submit(after: [job]) { 2 }
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.value else {
-                return XCTFail("\(told.value as Any)")
-            }
-            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
+            job.whenSettled { _ in wait() }
+            return (job, {})
         }
     }
 
-    // The blocked job can't begin before the one that holds the slot of its queue has ended.
+    /// Asserts that a wait for a dependent of the job that `makeJob` submits is refused.
+    ///
+    /// The job must pass the gate, and the other closure that `makeJob` returns is called before the
+    /// gate opens.
+    private func assertWaitForOwnDependentIsRefused(
+        line: UInt = #line,
+        _ makeJob: (FutureQueue, Gate, @escaping @Sendable () -> Void) -> (
+            job: Future<Void, Never>, prepare: () -> Void
+        )
+    ) {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Shared<Future<Int, Never>?>()
+            let (known, finished) = (Gate(), Gate())
+            let told = Shared<FutureError<Never>?>()
+            let (job, prepare) = makeJob(queue, known) {
+                told.value = failure(ofWaitingFor: dependent.value)
+                finished.open()
+            }
+            dependent.value = queue.submit(after: [job]) { 2 }
+            prepare()
+            known.open()
+            finished.pass()
+            guard case .wouldDeadlock = told.value else {
+                return XCTFail("\(told.value as Any)", line: line)
+            }
+            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2, line: line)
+        }
+    }
+
+    // The blocked job can't begin before the one that holds the slot of its queue finishes.
     func testACycleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)

@@ -84,7 +84,7 @@ extension QueueCore {
         wakeWorker()
     }
 
-    /// Returns the next job; returns `nil` if there is none, and the worker is idle then.
+    /// Returns the next job, or makes the worker idle and returns `nil`.
     private func nextJob(
         for worker: DispatchQueue,
         on thread: ThreadWork,
@@ -93,17 +93,11 @@ extension QueueCore {
     ) -> FutureCore? {
         var job = state.withLock { state -> FutureCore? in
             if let finished { finish(finished, at: &state) }
-            guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
             return next(on: thread, at: &state)
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() {
-                job = state.withLock { state in
-                    guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-                    return next(on: thread, at: &state)
-                }
-            }
+            if isSearcher, spin() { job = state.withLock { next(on: thread, at: &$0) } }
         }
         let hasSearched = isSearcher
         if isSearcher {
@@ -119,6 +113,8 @@ extension QueueCore {
 
     /// Dequeues the next job and marks it as running.
     private func next(on thread: ThreadWork, at state: inout State) -> FutureCore? {
+        // Negative while a worker that had lent its slot has resumed: then this one idles.
+        guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
         absorbIntake(&state)
         guard !state.isSuspended else { return nil }
         while true {
