@@ -79,7 +79,7 @@ final class TranslationCall: Settling {
             if state.isSettled || ifUnneeded && state.taskCount > 0 { return nil }
             state.isSettled = true
             state.translation = translation
-            return (state.waiters.takeAll(), state.task.take())
+            return (state.waiters.removeAll(), state.task.take())
         }
     }
 

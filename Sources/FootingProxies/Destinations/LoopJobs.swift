@@ -82,7 +82,7 @@ final class LoopJobs: @unchecked Sendable {
             return !state.isThreadNoted
         }
         if isNew {
-            ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onEnd: noteThreadStop)
+            ThreadPlace.stay(in: place, isMainThread: Thread.isMainThread, onStop: noteThreadStop)
         }
     }
 

@@ -91,7 +91,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
             InvocationError.sentence(for: $0, at: description)
         }
         let record = ThreadRecord.current
-        let isDone = record.takeSemaphore()
+        let isDone = record.claimSemaphore()
         // Safe: this thread retains the work and blocks until the work has run.
         withoutActuallyEscaping(work) { work in
             unsafe withUnsafePointer(to: work) { work in
@@ -106,7 +106,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
                 isDone.wait()
             }
         }
-        record.giveBack(isDone)
+        record.returnSemaphore(isDone)
     }
 
     // Not inlined, so that no reference to the non-escaping `work` outlives this function.

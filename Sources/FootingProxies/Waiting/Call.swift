@@ -67,7 +67,7 @@ final class Call: Settling {
             switch (state.phase, settlement) {
             case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
                 state.phase = .settled(settlement)
-                return state.waiters.takeAll()
+                return state.waiters.removeAll()
             default:
                 return nil
             }
@@ -85,25 +85,25 @@ final class Call: Settling {
         }
     }
 
-    /// Removes a waiter, and cancels the call if the waiter withdraws it; if the call has begun,
-    /// such a waiter is not removed.
+    /// Removes a waiter, and cancels the call if the waiter says so; if the call has begun, such a
+    /// waiter is not removed.
     func remove(_ waiter: Waiter) -> Bool {
         state.withLock { state in
             switch state.phase {
             case .settled: return false
-            case .begun where waiter.withdraws: return false
+            case .begun where waiter.cancelsWhenAbandoned: return false
             case .pending, .begun: break
             }
             guard let entry = unsafe state.waiters.remove(waiter) else { return false }
             unsafe entry.release()
-            if waiter.withdraws { state.phase = .settled(.cancelled) }
+            if waiter.cancelsWhenAbandoned { state.phase = .settled(.cancelled) }
             return true
         }
     }
 
     /// The result of the call after a wait for it, or the reason why the wait was abandoned.
-    func settlement(after end: WaitEnd) -> Settlement {
-        switch end {
+    func settlement(after result: WaitResult) -> Settlement {
+        switch result {
         case .settled: settlement ?? .gone
         case .timedOut: .timedOut
         case .wouldDeadlock(let cycle): .wouldDeadlock(cycle)

@@ -33,7 +33,7 @@ extension Destination {
                 until: deadline,
                 for: serialPlace ?? jobPlace,
                 canBeRefused: limit != nil,
-                withdraws: true
+                cancelsWhenAbandoned: true
             ) { _ in
                 send(
                     Job(for: call, refusal: limit == nil ? .never : .silent) {

@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 /// Waits that would never end, and those that only look like it (rule 14).
-final class CircleTests: XCTestCase {
+final class CycleTests: XCTestCase {
     // MARK: Jobs that wait for themselves
 
     func testAJobThatWaitsForItselfIsToldSo() {
@@ -107,7 +107,7 @@ final class CircleTests: XCTestCase {
         }
     }
 
-    func testACircleThroughADependencyIsRefused() {
+    func testACycleThroughADependencyIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let slot = Shared<Future<Void, Never>?>()
         let known = Gate()
@@ -127,7 +127,7 @@ final class CircleTests: XCTestCase {
         assertSucceeds(slot.value)
     }
 
-    func testACircleThroughADerivedFutureIsRefused() {
+    func testACycleThroughADerivedFutureIsRefused() {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let slot = Shared<Future<Bool, Never>?>()
         let known = Gate()
@@ -142,7 +142,7 @@ final class CircleTests: XCTestCase {
         XCTAssertEqual(try job.wait(timeout: patience), true)
     }
 
-    func testASuspendedQueueIsNoCircle() {
+    func testASuspendedQueueIsNoCycle() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let suspended = FutureQueue(maxConcurrentJobs: 1)
         suspended.isSuspended = true
@@ -159,7 +159,7 @@ final class CircleTests: XCTestCase {
         XCTAssertEqual(try outer.wait(timeout: patience), 5)
     }
 
-    func testAPromiseIsNoCircle() {
+    func testAPromiseIsNoCycle() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
         let began = Gate()
@@ -203,55 +203,62 @@ final class CircleTests: XCTestCase {
 
     // It is settled, but it has not finished.
     func testACancelledJobThatWaitsForItsOwnDependentIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
-            let dependent = Shared<Future<Int, Never>?>()
-            let known = Gate()
-            let told = Shared<FutureError<Never>?>()
-            let ended = Gate()
+        assertWaitForOwnDependentIsRefused { queue, known, wait in
             let began = Gate()
             let job = queue.submit {
                 began.open()
                 known.pass()
-                told.value = failure(ofWaitingFor: dependent.value)
-                ended.open()
+                wait()
             }
-            dependent.value = queue.submit(after: [job]) { 2 }
-            began.pass()
-            job.cancel()
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.value else {
-                return XCTFail("\(told.value as Any)")
-            }
-            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
+            return (
+                job,
+                {
+                    began.pass(); job.cancel()
+                }
+            )
         }
     }
 
     func testAHandlerThatWaitsForADependentOfItsJobIsToldSo() {
-        for width in 1...2 {
-            let queue = FutureQueue(maxConcurrentJobs: width)
-            let dependent = Shared<Future<Int, Never>?>()
-            let known = Gate()
-            let told = Shared<FutureError<Never>?>()
-            let ended = Gate()
+        assertWaitForOwnDependentIsRefused { queue, known, wait in
             let job = queue.submit { known.pass() }
-            job.whenSettled { _ in
-                told.value = failure(ofWaitingFor: dependent.value)
-                ended.open()
-            }
-            dependent.value = queue.submit(after: [job]) { 2 }
-            known.open()
-            ended.pass()
-            guard case .wouldDeadlock = told.value else {
-                return XCTFail("\(told.value as Any)")
-            }
-            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2)
+            job.whenSettled { _ in wait() }
+            return (job, {})
         }
     }
 
-    // The blocked job can't begin before the one that holds the slot of its queue has ended.
-    func testACircleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
+    /// Asserts that a wait for a dependent of the job that `makeJob` submits is refused.
+    ///
+    /// The job must pass the gate, and the other closure that `makeJob` returns is called before the
+    /// gate opens.
+    private func assertWaitForOwnDependentIsRefused(
+        line: UInt = #line,
+        _ makeJob: (FutureQueue, Gate, @escaping @Sendable () -> Void) -> (
+            job: Future<Void, Never>, prepare: () -> Void
+        )
+    ) {
+        for width in 1...2 {
+            let queue = FutureQueue(name: "files", maxConcurrentJobs: width)
+            let dependent = Shared<Future<Int, Never>?>()
+            let (known, finished) = (Gate(), Gate())
+            let told = Shared<FutureError<Never>?>()
+            let (job, prepare) = makeJob(queue, known) {
+                told.value = failure(ofWaitingFor: dependent.value)
+                finished.open()
+            }
+            dependent.value = queue.submit(after: [job]) { 2 }
+            prepare()
+            known.open()
+            finished.pass()
+            guard case .wouldDeadlock = told.value else {
+                return XCTFail("\(told.value as Any)", line: line)
+            }
+            XCTAssertEqual(try dependent.value?.wait(timeout: patience), 2, line: line)
+        }
+    }
+
+    // The blocked job can't begin before the one that holds the slot of its queue finishes.
+    func testACycleThroughAJobThatWaitsInANarrowQueueIsToldSo() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)
         let promise = Promise<Int, Never>()
@@ -306,7 +313,7 @@ final class CircleTests: XCTestCase {
         assertSucceeds(before.future)
     }
 
-    func testAJobThatOthersAwaitTooIsNoCircle() {
+    func testAJobThatOthersAwaitTooIsNoCycle() {
         let one = FutureQueue(maxConcurrentJobs: 1)
         let other = FutureQueue(maxConcurrentJobs: 1)
         let job = one.submit { () -> [Int]? in

@@ -1,10 +1,10 @@
-/// A search for a circle that a new wait would complete.
+/// A search for a cycle that a new wait would complete.
 ///
-/// It collects everything that the wait needs, directly or through others, and then marks what can
-/// end although the new wait is blocked. If the new wait needs something that can't, and that leads
-/// back to the new wait, there is a circle.
-struct CircleSearch {
-    /// Something that must end before the new wait can.
+/// The search collects all targets and waits that the new wait needs, directly or through others.
+/// Then it marks those that can finish although the new wait is blocked. The new wait completes a
+/// cycle if it needs a target that can't finish and that leads back to it.
+struct CycleSearch {
+    /// A target or a wait that must finish before the new wait can.
     private struct Node {
         enum Content {
             case target(any WaitTarget)
@@ -12,9 +12,9 @@ struct CircleSearch {
         }
 
         let content: Content
-        /// Whether the way to this node passes no other blocked thread.
+        /// Whether the path to this node passes no other blocked thread.
         let isDirect: Bool
-        /// The nodes that must all end.
+        /// The nodes that must all finish.
         var needs: [Int] = []
         /// Groups of nodes, such as the waits of each thread that has a slot of a queue.
         ///
@@ -22,23 +22,27 @@ struct CircleSearch {
         var alternatives: [[Int]] = []
         /// The number of groups that may be stuck.
         var spare = 0
-        var canEnd = false
+        var canFinish = false
     }
 
-    /// The circles that a wait would complete.
-    struct Circles {
-        /// The names of the shortest circle.
+    private enum Key: Hashable {
+        case target(ObjectIdentifier)
+        case wait(Int)
+    }
+
+    /// The cycles that a wait would complete.
+    struct Cycles {
+        /// The names of the shortest cycle.
         let names: [String]
-        /// The other waits in the circles, with the names of a circle through each.
+        /// The other waits in the cycles, with the names of a cycle through each.
         let others: [(wait: WaitGraph.Wait, names: [String])]
     }
 
     private let wait: WaitGraph.Wait
     private let waits: [WaitGraph.Wait]
-    private let loan: WaitGraph.Loan?
+    private let slot: WaitGraph.LentSlot?
     private var nodes: [Node] = []
-    private var known: [ObjectIdentifier: Int] = [:]
-    private var knownWaits: [Int: Int] = [:]
+    private var known: [Key: Int] = [:]
     /// The nodes to expand; indirect ones last, since a job that is reached both ways is needed.
     private var direct: [Int] = []
     private var indirect: [Int] = []
@@ -51,40 +55,39 @@ struct CircleSearch {
     init(
         from wait: WaitGraph.Wait,
         among waits: [WaitGraph.Wait],
-        lending loan: WaitGraph.Loan?
+        lending slot: WaitGraph.LentSlot?
     ) {
         self.wait = wait
         self.waits = waits
-        self.loan = loan
+        self.slot = slot
     }
 
-    /// Returns the circles that the wait would complete, or `nil` if the wait can end.
-    mutating func circles() -> Circles? {
+    /// Returns the cycles that the wait would complete, or `nil` if the wait can finish.
+    mutating func cycles() -> Cycles? {
         // Node 0 is the new wait itself, which is assumed to be blocked.
         nodes = [Node(content: .wait(wait), isDirect: true)]
-        knownWaits[wait.number] = 0
-        let first = add(wait.target, isDirect: true)
+        known[.wait(wait.number)] = 0
+        let first = unsafe add(wait.target, isDirect: true)
         nodes[0].needs = [first]
         while let index = direct.popLast() ?? indirect.popLast() { expand(index) }
-        markWhatCanEnd()
-        return nodes[first].canEnd ? nil : stuckCircles()
+        markFinishable()
+        return nodes[first].canFinish ? nil : stuckCycles()
     }
 
     // MARK: Collecting
 
     private mutating func add(_ target: any WaitTarget, isDirect: Bool) -> Int {
-        let node = Node(content: .target(target), isDirect: isDirect)
-        return add(node, at: \.known[ObjectIdentifier(target)])
+        add(Node(content: .target(target), isDirect: isDirect), as: .target(.init(target)))
     }
 
     private mutating func add(_ wait: WaitGraph.Wait) -> Int {
-        add(Node(content: .wait(wait), isDirect: false), at: \.knownWaits[wait.number])
+        add(Node(content: .wait(wait), isDirect: false), as: .wait(wait.number))
     }
 
-    private mutating func add(_ node: Node, at entry: WritableKeyPath<Self, Int?>) -> Int {
-        if let index = self[keyPath: entry] { return index }
+    private mutating func add(_ node: Node, as key: Key) -> Int {
+        if let index = known[key] { return index }
         let index = nodes.count
-        self[keyPath: entry] = index
+        known[key] = index
         nodes.append(node)
         if node.isDirect { direct.append(index) } else { indirect.append(index) }
         return index
@@ -100,14 +103,14 @@ struct CircleSearch {
     }
 
     private mutating func addWaits(of thread: ThreadRecord) -> [Int] {
-        addWaits { $0.thread === thread }
+        addWaits { $0.place.isOf(thread) }
     }
 
     private mutating func expand(_ index: Int) {
         let isDirect = nodes[index].isDirect
         guard case .target(let target) = nodes[index].content else {
             if case .wait(let wait) = nodes[index].content {
-                nodes[index].needs = [add(wait.target, isDirect: false)]
+                nodes[index].needs = unsafe [add(wait.target, isDirect: false)]
             }
             return
         }
@@ -123,52 +126,53 @@ struct CircleSearch {
         case .thread(let thread):
             nodes[index].needs = addWaits(of: thread)
         case .place(let place):
-            nodes[index].needs = addWaits { $0.place?.isInside(place) == true }
+            nodes[index].needs = addWaits { $0.place.isInside(place) }
         case .slot(let queue, let isReserved, let dependencies):
             nodes[index].needs = dependencies.map { add($0, isDirect: isDirect) }
-            if isDirect, loan?.queue === queue {
+            if isDirect, slot?.queue === queue {
                 needed.append(target)
             } else if !isReserved {
                 nodes[index].needs.append(add(queue, isDirect: false))
             }
         case .holders(let threads, let spare):
-            let lender = loan?.queue === target && loan?.isForAnyJob == true ? wait.thread : nil
-            nodes[index].alternatives = threads.filter { $0 !== lender }.map { addWaits(of: $0) }
+            let isLent = slot?.queue === target && slot?.isForAnyJob == true
+            nodes[index].alternatives = threads.filter { !isLent || !wait.place.isOf($0) }
+                .map { addWaits(of: $0) }
             nodes[index].spare = spare
         }
     }
 
     // MARK: Deciding
 
-    private mutating func markWhatCanEnd() {
+    private mutating func markFinishable() {
         var hasChanged = true
         while hasChanged {
             hasChanged = false
             // Backwards, since most nodes need later ones.
             for index in nodes.indices.dropFirst().reversed()
-            where !nodes[index].canEnd && canEnd(nodes[index]) {
-                nodes[index].canEnd = true
+            where !nodes[index].canFinish && canFinish(nodes[index]) {
+                nodes[index].canFinish = true
                 hasChanged = true
             }
         }
     }
 
-    private func canEnd(_ node: Node) -> Bool {
-        guard node.needs.allSatisfy({ nodes[$0].canEnd }) else { return false }
+    private func canFinish(_ node: Node) -> Bool {
+        guard node.needs.allSatisfy({ nodes[$0].canFinish }) else { return false }
         return node.alternatives.isEmpty || node.alternatives.count(where: isStuck) <= node.spare
     }
 
     /// The stuck nodes that a stuck node needs.
     private func stuckNeeds(of index: Int) -> [Int] {
         let stuck = nodes[index].alternatives.filter(isStuck).joined()
-        return (nodes[index].needs + stuck).filter { !nodes[$0].canEnd }
+        return (nodes[index].needs + stuck).filter { !nodes[$0].canFinish }
     }
 
-    private func isStuck(_ group: [Int]) -> Bool { !group.allSatisfy { nodes[$0].canEnd } }
+    private func isStuck(_ group: [Int]) -> Bool { !group.allSatisfy { nodes[$0].canFinish } }
 
-    /// The circles that lead from the new wait through stuck nodes back to it.
-    private func stuckCircles() -> Circles? {
-        // The shortest way from the new wait to each node.
+    /// The cycles that lead from the new wait through stuck nodes back to it.
+    private func stuckCycles() -> Cycles? {
+        // The shortest path from the new wait to each node.
         var before = [0: 0]
         var needing: [Int: [Int]] = [:]
         var reached = [0]
@@ -184,7 +188,7 @@ struct CircleSearch {
                 }
             }
         }
-        // The shortest way back; the first node of a circle's end is that of the shortest circle.
+        // The shortest path back; the first node that needs the new wait is in the shortest cycle.
         guard let end = needing[0]?.first else { return nil }
         var after: [Int: Int] = [:]
         var returning = [0]
@@ -208,19 +212,19 @@ struct CircleSearch {
             }
             return (wait, names(through: index))
         }
-        return Circles(names: names(through: end), others: others)
+        return Cycles(names: names(through: end), others: others)
     }
 
-    /// The names of a circle, whose first and last ones are the same.
-    private func names(of circle: [Int]) -> [String] {
-        let targets = circle.compactMap { index in
+    /// The names of a cycle, whose first and last ones are the same.
+    private func names(of cycle: [Int]) -> [String] {
+        let targets = cycle.compactMap { index in
             if case .target(let target) = nodes[index].content { target } else { nil }
         }
         guard let last = targets.last else { return [] }
         let titles = targets.compactMap(\.title)
-        if last.serialPlace != nil { return titles.suffix(1) + titles }
+        if last is SerialPlace { return titles.suffix(1) + titles }
         // The last target waits for the thread, or is one that the thread settles.
-        let held = wait.thread.heldTargets
+        let held = wait.place.heldTargets
         let inner = held.firstIndex { $0 === last }.map { $0 + 1 } ?? max(0, held.count - 1)
         return (held.suffix(1) + targets + held[inner...]).compactMap(\.title)
     }

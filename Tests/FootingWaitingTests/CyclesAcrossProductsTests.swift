@@ -5,15 +5,15 @@ import Foundation
 import Synchronization
 import XCTest
 
-/// Circles of waits through futures and proxies: exactly one wait is refused, and the others
+/// Cycles of waits through futures and proxies: exactly one wait is refused, and the others
 /// succeed.
-final class CirclesAcrossProductsTests: XCTestCase {
+final class CyclesAcrossProductsTests: XCTestCase {
 
     func testMainAndAJobThatWaitForEachOther() {
         let queue = FutureQueue(name: "files", maxConcurrentJobs: 1)
         for _ in 0..<20 {
-            let job = queue.submit(name: "read") { circleOfCallingMain() }
-            let own = Self.circle(ofWaitingFor: job)
+            let job = queue.submit(name: "read") { cycleOfCallingMain() }
+            let own = Self.cycle(ofWaitingFor: job)
             serveMain(until: job)
             check([own, value(of: job)], through: "main", "“read” in “files”")
         }
@@ -25,11 +25,11 @@ final class CirclesAcrossProductsTests: XCTestCase {
         for _ in 0..<20 {
             let (job, own) = index.sync { () -> (Future<[String]?, Never>, [String]?) in
                 let job = queue.submit(name: "read") {
-                    circleOfCall { () throws(InvocationError) in
+                    cycleOfCall { () throws(InvocationError) in
                         try Box().on(.queue(index)).sync(timeout: ample) { _ in }
                     }
                 }
-                return (job, Self.circle(ofWaitingFor: job))
+                return (job, Self.cycle(ofWaitingFor: job))
             }
             check([own, value(of: job)], through: "index", "“read” in “files”")
         }
@@ -41,11 +41,11 @@ final class CirclesAcrossProductsTests: XCTestCase {
         for _ in 0..<20 {
             let (job, own) = Box().on(worker).sync { _ in
                 let job = queue.submit(name: "read") {
-                    circleOfCall { () throws(InvocationError) in
+                    cycleOfCall { () throws(InvocationError) in
                         try Box().on(worker).sync(timeout: ample) { _ in }
                     }
                 }
-                return (job, Self.circle(ofWaitingFor: job))
+                return (job, Self.cycle(ofWaitingFor: job))
             }
             check([own, value(of: job)], through: "scanner", "“read” in “files”")
         }
@@ -57,14 +57,14 @@ final class CirclesAcrossProductsTests: XCTestCase {
             let hasBegun = DispatchSemaphore(value: 0)
             let once = Once { () throws(Refusal) in
                 hasBegun.signal()
-                return circleOfCallingMain()
+                return cycleOfCallingMain()
             }
             let other = FutureQueue(maxConcurrentJobs: 1).submit { try once.value }
             hasBegun.wait()
-            let own = Self.circle { () throws(FutureError<Refusal>) in try once.value }
+            let own = Self.cycle { () throws(FutureError<Refusal>) in try once.value }
             serveMain(until: other)
-            let circle = (try? other.wait(timeout: ample)) ?? nil
-            check([own, circle], through: "main", "Once<Optional<Array<String>>, Refusal>")
+            let cycle = (try? other.wait(timeout: ample)) ?? nil
+            check([own, cycle], through: "main", "Once<Optional<Array<String>>, Refusal>")
         }
     }
 
@@ -74,7 +74,7 @@ final class CirclesAcrossProductsTests: XCTestCase {
             let hasBegun = DispatchSemaphore(value: 0)
             let once = Once {
                 hasBegun.signal()
-                return circleOfCallingMain()
+                return cycleOfCallingMain()
             }
             let other = FutureQueue(maxConcurrentJobs: 1).submit { once.value }
             hasBegun.wait()
@@ -87,35 +87,35 @@ final class CirclesAcrossProductsTests: XCTestCase {
     func testAJobThatCantBeginSinceAllSlotsWaitForMain() {
         let queue = FutureQueue(name: "files", maxConcurrentJobs: 2)
         let jobs = (0..<2).map { number in
-            queue.submit(name: "\(number)") { circleOfCallingMain() }
+            queue.submit(name: "\(number)") { cycleOfCallingMain() }
         }
         let last = queue.submit(name: "last") {}
-        let own = Self.circle(ofWaitingFor: last)
+        let own = Self.cycle(ofWaitingFor: last)
         for job in jobs { serveMain(until: job) }
         XCTAssertEqual([own, value(of: jobs[0]), value(of: jobs[1])].compactMap { $0 }.count, 1)
     }
 
-    func testAJobThatCanStillBeginIsNoCircle() {
+    func testAJobThatCanStillBeginIsNoCycle() {
         let queue = FutureQueue(name: "files", maxConcurrentJobs: 2)
-        let blocked = queue.submit { circleOfCallingMain() }
+        let blocked = queue.submit { cycleOfCallingMain() }
         let ready = DispatchSemaphore(value: 0)
         _ = queue.submit { ready.wait() }
         let last = queue.submit(name: "last") {}
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) { ready.signal() }
-        XCTAssertNil(Self.circle(ofWaitingFor: last))
+        XCTAssertNil(Self.cycle(ofWaitingFor: last))
         serveMain(until: blocked)
         XCTAssertNil(value(of: blocked))
     }
 
     // MARK: Helpers
 
-    private static func circle<Value, Failure: Error>(
+    private static func cycle<Value, Failure: Error>(
         ofWaitingFor future: Future<Value, Failure>
     ) -> [String]? {
-        circle { () throws(FutureError<Failure>) in try future.wait(timeout: .seconds(20)) }
+        cycle { () throws(FutureError<Failure>) in try future.wait(timeout: .seconds(20)) }
     }
 
-    private static func circle<Value, Failure: Error>(
+    private static func cycle<Value, Failure: Error>(
         _ wait: () throws(FutureError<Failure>) -> Value
     ) -> [String]? {
         do throws(FutureError<Failure>) {
@@ -138,17 +138,17 @@ final class CirclesAcrossProductsTests: XCTestCase {
     }
 
     private func check(
-        _ circles: [[String]?],
+        _ cycles: [[String]?],
         through one: String,
         _ other: String,
         file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        let circles = circles.compactMap { $0 }
-        XCTAssertEqual(circles.count, 1, file: file, line: line)
+        let cycles = cycles.compactMap { $0 }
+        XCTAssertEqual(cycles.count, 1, file: file, line: line)
         XCTAssertTrue(
-            circles.first == [one, other, one] || circles.first == [other, one, other],
-            "\(circles)",
+            cycles.first == [one, other, one] || cycles.first == [other, one, other],
+            "\(cycles)",
             file: file,
             line: line
         )
@@ -159,13 +159,13 @@ private final class Box: Invocable, Sendable {}
 
 private let ample = Duration.seconds(20)
 
-private func circleOfCallingMain() -> [String]? {
-    circleOfCall { () throws(InvocationError) in
+private func cycleOfCallingMain() -> [String]? {
+    cycleOfCall { () throws(InvocationError) in
         try Box().on(.main).sync(timeout: ample) { _ in }
     }
 }
 
-private func circleOfCall(_ wait: () throws(InvocationError) -> Void) -> [String]? {
+private func cycleOfCall(_ wait: () throws(InvocationError) -> Void) -> [String]? {
     do throws(InvocationError) {
         try wait()
     } catch {

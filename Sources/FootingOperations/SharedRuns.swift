@@ -1,31 +1,31 @@
 import FootingLocks
 
-/// The calls of a ``SyncAsyncPair`` that are in progress and can be joined.
-final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
-    /// The future of a call, shared by its callers.
+/// The runs of the body of a ``SyncAsyncPair`` that are in progress, which other callers can join.
+final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
+    /// The future of a run, shared by its callers.
     // Unchecked because its superclass is: all that this class adds is constant and Sendable.
-    final class Call: FutureState<Success, Failure>, @unchecked Sendable {
+    final class Run: FutureState<Success, Failure>, @unchecked Sendable {
         fileprivate let input: Input
         fileprivate let hash: Int
-        private let calls: RunningCalls
+        private let runs: SharedRuns
 
-        fileprivate init(_ input: Input, in calls: RunningCalls) {
+        fileprivate init(_ input: Input, in runs: SharedRuns) {
             self.input = input
-            hash = calls.hash(input)
-            self.calls = calls
+            hash = runs.hash(input)
+            self.runs = runs
             super.init()
         }
 
-        override var hearsOfSettlement: Bool { true }
+        override var observesSettlement: Bool { true }
 
-        override func wasSettled() {
-            calls.remove(self)
-            super.wasSettled()
+        override func didSettle() {
+            runs.remove(self)
+            super.didSettle()
         }
     }
 
     // Keyed by hash value, so that the user's inputs can be hashed and compared without the lock.
-    private let table = Lock<[Int: [Call]]>([:])
+    private let table = Lock<[Int: [Run]]>([:])
     private let hash: @Sendable (Input) -> Int
     private let areEqual: @Sendable (Input, Input) -> Bool
 
@@ -34,17 +34,17 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
         areEqual = { $0 == $1 }
     }
 
-    /// Joins the call in progress for an equal input, or begins a new call, which `prepare`
+    /// Joins the run in progress for an equal input, or creates a new one, which `prepare`
     /// configures before other callers can find it.
     ///
-    /// Returns this caller's future, the call, and whether the call is new.
+    /// - Returns: This caller's future, the run, and whether the run is new.
     func enter(
         _ input: Input,
-        _ prepare: (Call) -> Void
-    ) -> (future: Future<Success, Failure>, call: Call, isNew: Bool) {
-        let new = Call(input, in: self)
+        _ prepare: (Run) -> Void
+    ) -> (future: Future<Success, Failure>, run: Run, isNew: Bool) {
+        let new = Run(input, in: self)
         prepare(new)
-        // Joins the new call before it is published; otherwise the last of the other callers could
+        // Joins the new run before it is published; otherwise the last of the other callers could
         // cancel it.
         let own = Future(state: new).map { $0 }
         while true {
@@ -60,20 +60,20 @@ final class RunningCalls<Input: Sendable, Success: Sendable, Failure: Error>: Se
             guard isCurrent else { continue }
             guard let match else { return (own, new, true) }
             guard let future = match.join() else { continue }
-            // Releases the unneeded new call and its work.
+            // Releases the unneeded new run and its work.
             own.cancel()
             return (future, match, false)
         }
     }
 
-    private func remove(_ call: Call) {
+    private func remove(_ run: Run) {
         table.withLock { table in
-            table[call.hash]?.removeAll { $0 === call }
-            if table[call.hash]?.isEmpty == true { table[call.hash] = nil }
+            table[run.hash]?.removeAll { $0 === run }
+            if table[run.hash]?.isEmpty == true { table[run.hash] = nil }
         }
     }
 
-    /// The number of callers of each call in progress; used by tests.
+    /// The number of callers of each run in progress; used by tests.
     var callerCounts: [Int] {
         table.withLock { $0.values.joined().map { $0 } }.map(\.joinedCount)
     }
