@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 import Foundation
 
 extension ExtendedAttributeError {

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 public import Foundation
 
 extension ExtendedAttributes {

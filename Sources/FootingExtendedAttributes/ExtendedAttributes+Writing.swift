@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 extension ExtendedAttributes {
     /// The choice of whether a write may create, replace, or both.

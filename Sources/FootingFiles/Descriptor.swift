@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// An open file or folder, which is closed with the lifetime of this value.
 package struct Descriptor: ~Copyable, Sendable {

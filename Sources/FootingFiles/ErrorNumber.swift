@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// The number of an error that the system reported: a value of `errno`.
 ///

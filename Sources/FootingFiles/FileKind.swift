@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// The kind of a file; a link is not followed.
 package enum FileKind: Sendable {

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// The system's record of a file.
 package struct FileStatus: Sendable {

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// An open folder, in which files are named.
 ///

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// The entries of an open folder, one after the other, without `.` and `..`.
 ///

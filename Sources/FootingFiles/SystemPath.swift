@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 private let slash = UInt8(ascii: "/")
 

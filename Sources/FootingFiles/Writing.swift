@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 
 /// Writes a string to standard error; if standard error is closed or full, the rest is lost.
 package func writeToStandardError(_ text: String) {

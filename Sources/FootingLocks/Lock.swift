@@ -1,4 +1,4 @@
-public import CLocks
+public import CFooting
 public import Synchronization
 
 /// The package's lock: a value that is accessed only while the lock is held.

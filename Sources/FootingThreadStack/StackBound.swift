@@ -1,4 +1,4 @@
-import CThreadStack
+import CFooting
 
 /// A check that ends a recursion before it overflows its thread's stack.
 ///

@@ -1,4 +1,4 @@
-import CThreadStack
+import CFooting
 #if canImport(CDispatch)
 import CDispatch
 import Dispatch

@@ -24,6 +24,11 @@ enum Repository {
         files(below: "Sources", endingIn: ".md").filter { $0.contains(".docc/") }
     }
 
+    /// The names of the products: of the targets with a catalog.
+    static var products: [String] {
+        Set(catalogPages.map { String($0.split(separator: "/")[1]) }).sorted()
+    }
+
     /// The last component of `path`.
     static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 import Foundation
 
 /// The result of a read that may need several system calls.

@@ -4,7 +4,7 @@ public import System
 
 /// The differences between platforms, but for the system calls.
 ///
-/// `CFiles` handles those of the system calls.
+/// `CFooting` handles those of the system calls.
 enum Platform {
     #if canImport(Darwin)
     /// The system's limit for names, in bytes.

@@ -1,4 +1,4 @@
-import CFiles
+import CFooting
 import FootingFiles
 import Foundation
 

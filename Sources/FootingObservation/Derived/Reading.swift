@@ -1,4 +1,4 @@
-public import CObservationThread
+public import CFooting
 public import Observation
 import Synchronization
 

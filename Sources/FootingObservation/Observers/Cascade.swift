@@ -1,4 +1,4 @@
-import CObservationThread
+import CFooting
 import FootingThreadStack
 import Synchronization
 

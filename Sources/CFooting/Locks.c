@@ -1,4 +1,4 @@
-#include "CLocks.h"
+#include "Locks.h"
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -1,7 +1,7 @@
 // Makes glibc and musl declare pthread_getattr_np.
 #define _GNU_SOURCE
 
-#include "CThreadStack.h"
+#include "ThreadStack.h"
 
 #include <pthread.h>
 #include <stdbool.h>
