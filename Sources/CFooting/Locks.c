@@ -12,14 +12,14 @@
 
 const bool footing_locks_are_announced = true;
 
-void footing_lock_was_taken(const void *lock) { __tsan_acquire((void *)lock); }
-void footing_lock_is_given_back(const void *lock) { __tsan_release((void *)lock); }
+void footing_lock_was_acquired(const void *lock) { __tsan_acquire((void *)lock); }
+void footing_lock_is_released(const void *lock) { __tsan_release((void *)lock); }
 
 #else
 
 const bool footing_locks_are_announced = false;
 
-void footing_lock_was_taken(const void *lock) { (void)lock; }
-void footing_lock_is_given_back(const void *lock) { (void)lock; }
+void footing_lock_was_acquired(const void *lock) { (void)lock; }
+void footing_lock_is_released(const void *lock) { (void)lock; }
 
 #endif

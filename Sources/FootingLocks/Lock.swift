@@ -24,8 +24,8 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) in
-            if footing_locks_are_announced { noteTaken() }
-            defer { if footing_locks_are_announced { noteGivenBack() } }
+            if footing_locks_are_announced { noteAcquired() }
+            defer { if footing_locks_are_announced { noteReleased() } }
             return try body(&value)
         }
     }
@@ -34,14 +34,14 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 
     @usableFromInline
     @inline(never)
-    borrowing func noteTaken() {
-        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_was_taken($0) }
+    borrowing func noteAcquired() {
+        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_was_acquired($0) }
     }
 
     @usableFromInline
     @inline(never)
-    borrowing func noteGivenBack() {
-        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_is_given_back($0) }
+    borrowing func noteReleased() {
+        unsafe withUnsafePointer(to: mutex) { unsafe footing_lock_is_released($0) }
     }
 }
 
@@ -56,8 +56,8 @@ extension Lock where Value == Void {
         _ body: (inout sending Void) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         try mutex.withLock { _ throws(Failure) in
-            if footing_locks_are_announced { noteTaken() }
-            defer { if footing_locks_are_announced { noteGivenBack() } }
+            if footing_locks_are_announced { noteAcquired() }
+            defer { if footing_locks_are_announced { noteReleased() } }
             var nothing: Void = ()
             return try body(&nothing)
         }

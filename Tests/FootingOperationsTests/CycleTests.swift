@@ -229,8 +229,8 @@ final class CycleTests: XCTestCase {
 
     /// Asserts that a wait for a dependent of the job that `makeJob` submits is refused.
     ///
-    /// The job must pass the gate, and the other closure that `makeJob` returns is called before the
-    /// gate opens.
+    /// The job must pass the gate, and the other closure that `makeJob` returns is called before
+    /// the gate opens.
     private func assertWaitForOwnDependentIsRefused(
         line: UInt = #line,
         _ makeJob: (FutureQueue, Gate, @escaping @Sendable () -> Void) -> (

@@ -1,6 +1,7 @@
 import Dispatch
 import FootingOperations
 import FootingProxies
+import FootingWaiting
 import Foundation
 import Synchronization
 import XCTest
@@ -105,6 +106,31 @@ final class CyclesAcrossProductsTests: XCTestCase {
         XCTAssertNil(Self.cycle(ofWaitingFor: last))
         serveMain(until: blocked)
         XCTAssertNil(value(of: blocked))
+    }
+
+    /// The awaited queue waits for a queue that this thread is inside by its earlier wait.
+    func testACycleThroughAnEarlierWaitOfTheThread() {
+        let queues = ["outer", "inner", "other"].map { DispatchQueue(label: $0) }
+        let box = Box()
+        let own = box.on(.queue(queues[0])).sync { box in
+            box.on(.queue(queues[1])).sync { box in
+                let count = WaitGraph.count
+                let job = FutureQueue.shared.submit {
+                    box.on(.queue(queues[2])).sync { box in
+                        cycleOfCall { () throws(InvocationError) in
+                            try box.on(.queue(queues[0])).sync(timeout: ample) { _ in }
+                        }
+                    }
+                }
+                while WaitGraph.count < count + 2 { sched_yield() }
+                let cycle = cycleOfCall { () throws(InvocationError) in
+                    try box.on(.queue(queues[2])).sync(timeout: ample) { _ in }
+                }
+                return (cycle, job)
+            }
+        }
+        XCTAssertEqual(own.0, ["inner", "other", "outer", "inner"])
+        XCTAssertNil(value(of: own.1))
     }
 
     // MARK: Helpers

@@ -111,8 +111,8 @@ extension Future {
     ///
     /// The other futures continue; their outcomes are ignored. If all of `futures` fail or are
     /// cancelled, the new future is settled with the last one: with the first error in the order of
-    /// `futures`, or as cancelled if all were cancelled. Cancelling the new future cancels each of `futures` under
-    /// the condition of ``map(_:)``.
+    /// `futures`, or as cancelled if all were cancelled. Cancelling the new future cancels each of
+    /// `futures` under the condition of ``map(_:)``.
     ///
     /// - Returns: The new future, which is cancelled for the reason
     ///   ``CancellationReason/abandoned`` if `futures` is empty.
