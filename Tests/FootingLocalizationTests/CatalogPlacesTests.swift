@@ -132,11 +132,11 @@ final class CatalogPlacesTests: XCTestCase {
             issues(store),
             [
                 // In German and English.
-                "duplicateTableEntry repaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
+                "duplicateTableEntry usedRepaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
                     + "replaces the entry in Base.lproj/Main.xcstrings.",
-                "duplicateTableEntry repaired de.lproj/Main.strings:2 “0xp-eq-s21.title” replaces "
+                "duplicateTableEntry usedRepaired de.lproj/Main.strings:2 “0xp-eq-s21.title” replaces "
                     + "the entry in mul.lproj/Main.xcstrings.",
-                "duplicateTableEntry repaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
+                "duplicateTableEntry usedRepaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
                     + "replaces the entry in Base.lproj/Main.xcstrings.",
             ]
         )
@@ -168,7 +168,7 @@ final class CatalogPlacesTests: XCTestCase {
         XCTAssertEqual(
             issues(store),
             [
-                "undefinedVariable skipped half-translated/Localizable.xcstrings:362 "
+                "undefinedVariable skippedInput half-translated/Localizable.xcstrings:362 "
                     + "“%ld tracks” names “brani”, which it doesn't define."
             ]
         )

@@ -522,7 +522,7 @@ final class CatalogReaderTests: XCTestCase {
         )
         let issues = store.report.issues
         XCTAssertEqual(issues.map(\.code), [.stringSet, .stringSet])
-        XCTAssertEqual(issues.map(\.resolution), [.skipped, .skipped])
+        XCTAssertEqual(issues.map(\.resolution), [.skippedInput, .skippedInput])
         XCTAssertEqual(issues.map(\.key), ["${applicationName}", "${applicationName}"])
         XCTAssertEqual(store.localizer(for: ["de"])("${applicationName}"), "${applicationName}")
     }

@@ -33,8 +33,8 @@ extension LanguagePreferences {
             count += 1
             guard let item = HeaderItem(element, of: bytes) else { continue }
             if item.weight > 0 {
-                let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
-                items.insert(item, at: place)
+                let index = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
+                items.insert(item, at: index)
             } else if let tag = item.tag {
                 exclusions.append(tag)
             } else {

@@ -165,6 +165,14 @@ extension StringTableMemory {
         return nil
     }
 
+    /// Inserts a name with a number, and returns the previous number of the name.
+    @inline(never)
+    mutating func insert(_ name: ByteView, number: Int) -> Int? {
+        let hash = KeyHash.current(name)
+        return insert(name, hash: hash, text: "", format: nil, line: number)?.previous.line
+            .map { Int($0) }
+    }
+
     @inline(__always)
     private mutating func reserveSlots(for count: Int) {
         if unsafe count &* 2 > slots.count { growSlots(for: count) }
