@@ -20,16 +20,21 @@ let package = Package(
         // on the readers that it is for.
         .target(
             name: "FootingExtendedAttributes",
-            dependencies: ["CFiles", "FootingFiles", "FootingFormats", "FootingTexts"]
+            dependencies: [
+                "CFiles", "FootingBytes", "FootingFiles", "FootingFormats", "FootingPropertyLists",
+            ]
         ),
-        .target(name: "FootingLocalization", dependencies: ["FootingFormats", "FootingLocks"]),
+        .target(
+            name: "FootingLocalization",
+            dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
+        ),
         .target(
             name: "FootingLocalizationReports",
-            dependencies: ["FootingFormats", "FootingLocalization"]
+            dependencies: ["FootingBytes", "FootingLocalization"]
         ),
         .target(
             name: "FootingMapping",
-            dependencies: ["FootingFormats", "FootingLocks", "FootingTexts", "FootingThreadStack"]
+            dependencies: ["FootingBytes", "FootingFormats", "FootingLocks", "FootingThreadStack"]
         ),
         .target(
             name: "FootingObservation",
@@ -54,10 +59,11 @@ let package = Package(
         ),
 
         // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        .target(name: "FootingBytes"),
         .target(name: "FootingFiles", dependencies: ["CFiles"]),
-        .target(name: "FootingFormats"),
+        .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
         .target(name: "FootingLocks", dependencies: ["CLocks"]),
-        .target(name: "FootingTexts", dependencies: ["FootingFormats"]),
+        .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
         .target(name: "FootingThreadStack", dependencies: ["CThreadStack"]),
         .target(name: "FootingWaiting", dependencies: ["CThreadStack", "FootingLocks"]),
         .target(name: "CFiles"),
@@ -88,17 +94,18 @@ let package = Package(
         .testTarget(
             name: "FootingExtendedAttributesTests",
             dependencies: [
-                "FootingExtendedAttributes", "FootingFiles", "FootingFormats", "TestSupport",
+                "FootingBytes", "FootingExtendedAttributes", "FootingFiles", "FootingFormats",
+                "FootingPropertyLists", "TestSupport",
             ]
         ),
         .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
         .testTarget(
             name: "FootingFormatsTests",
-            dependencies: ["FootingFormats", "FootingTexts", "TestSupport"]
+            dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationTests",
-            dependencies: ["FootingFormats", "FootingLocalization", "TestSupport"]
+            dependencies: ["FootingBytes", "FootingLocalization", "TestSupport"]
         ),
         .testTarget(
             name: "FootingLocalizationReportsTests",

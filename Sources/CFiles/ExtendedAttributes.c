@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "Files.h"
+#include "Retrying.h"
 
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -52,12 +53,12 @@ static int set(file_t file, const char *name, const void *value, size_t size, in
                      : fsetxattr(file.descriptor, name, value, size, 0, flags);
 }
 
-static int removal(file_t file, const char *name) {
+static int remove_attribute(file_t file, const char *name) {
     return file.path ? removexattr(file.path, name, options(file))
                      : fremovexattr(file.descriptor, name, 0);
 }
 
-static bool stands_in(link_t *link, file_t *file) { return false; }
+static bool replace_by_link(file_t *file, link_t *link) { return false; }
 
 #else
 
@@ -78,14 +79,14 @@ static int set(file_t file, const char *name, const void *value, size_t size, in
     return (file.follow ? setxattr : lsetxattr)(file.path, name, value, size, flags);
 }
 
-static int removal(file_t file, const char *name) {
+static int remove_attribute(file_t file, const char *name) {
     if (!file.path) return fremovexattr(file.descriptor, name);
     return (file.follow ? removexattr : lremovexattr)(file.path, name);
 }
 
-// Replaces a descriptor that was opened with O_PATH by its link under /proc: these calls fail on
-// such a descriptor.
-static bool stands_in(link_t *link, file_t *file) {
+// Replaces a descriptor that was opened with O_PATH, on which these system calls fail, by its link
+// under /proc.
+static bool replace_by_link(file_t *file, link_t *link) {
     int call_error = errno;
     int flags = file->path ? -1 : fcntl(file->descriptor, F_GETFL);
     errno = call_error;
@@ -97,40 +98,36 @@ static bool stands_in(link_t *link, file_t *file) {
 
 #endif
 
-// Whether a failed call on `file` should be repeated.
-static bool is_worth_another(file_t *file, link_t *link) {
+// Whether to repeat a failed call, on `file` or on its link.
+static bool should_retry(file_t *file, link_t *link) {
     // A missing link under /proc means that /proc is not mounted, not that the file is missing.
     if (errno == ENOENT && file->path == link->path) errno = EBADF;
-    return errno == EINTR || (errno == EBADF && stands_in(link, file));
+    return errno == EINTR || (errno == EBADF && replace_by_link(file, link));
 }
 
-// The result of a call on `file`, repeated while signals interrupt it; errors are negated numbers.
-#define RETRYING(call)                                                     \
-    link_t link;                                                           \
-    for (;;) {                                                             \
-        intptr_t result = (call);                                          \
-        if (result >= 0) return result;                                    \
-        if (!is_worth_another(&file, &link)) return -(intptr_t)errno;      \
-    }
+// Returns the result of a system call on `file`.
+#define RETRYING_ON_FILE(call) \
+    link_t link;               \
+    RETRYING_WHILE(should_retry(&file, &link), call)
 
 intptr_t footing_getxattr(file_t file, const char *name, void *buffer, size_t size) {
-    RETRYING(get(file, name, buffer, size))
+    RETRYING_ON_FILE(get(file, name, buffer, size))
 }
 
 intptr_t footing_listxattr(file_t file, void *buffer, size_t size) {
-    RETRYING(list(file, buffer, size))
+    RETRYING_ON_FILE(list(file, buffer, size))
 }
 
 intptr_t footing_setxattr(file_t file, const char *name, const void *value, size_t size,
-                          enum footing_xattr_rule rule) {
+                          enum footing_xattr_mode mode) {
     int flags = 0;
-    if (rule == footing_xattr_create) flags = XATTR_CREATE;
-    if (rule == footing_xattr_require) flags = XATTR_REPLACE;
-    RETRYING(set(file, name, value, size, flags))
+    if (mode == footing_xattr_create_only) flags = XATTR_CREATE;
+    if (mode == footing_xattr_replace_only) flags = XATTR_REPLACE;
+    RETRYING_ON_FILE(set(file, name, value, size, flags))
 }
 
 intptr_t footing_removexattr(file_t file, const char *name) {
-    RETRYING(removal(file, name))
+    RETRYING_ON_FILE(remove_attribute(file, name))
 }
 
 #if defined(__linux__) && !defined(SYS_getxattrat) && \
@@ -151,11 +148,11 @@ struct arguments {
 // Whether the call is known to be missing. Concurrent writes store the same value.
 static atomic_bool is_missing;
 
-// Whether an error means that the call is missing in the kernel or blocked by a sandbox.
+// Whether an error means that the kernel lacks the call, or that a sandbox blocks it.
 //
 // Sandboxes often return EPERM, but file systems can, too. Without its arguments, an available call
 // returns EINVAL before it accesses anything.
-static bool says_missing(int error) {
+static bool is_missing_call(int error) {
     if (error != ENOSYS && error != EPERM) return false;
     return syscall(SYS_getxattrat, -1, "", 0, "", NULL, (size_t)0) < 0 && errno != EINVAL;
 }
@@ -172,7 +169,7 @@ intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, 
         if (count >= 0) return count;
         int error = errno;
         if (error == EINTR) continue;
-        if (!says_missing(error)) return -(intptr_t)error;
+        if (!is_missing_call(error)) return -(intptr_t)error;
         atomic_store_explicit(&is_missing, true, memory_order_relaxed);
         return -ENOSYS;
     }

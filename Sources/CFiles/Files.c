@@ -47,7 +47,7 @@ static enum footing_kind kind(mode_t mode) {
     return S_ISLNK(mode) ? footing_kind_link : footing_kind_other;
 }
 
-static intptr_t tell(int result, const struct stat *found, struct footing_status *status) {
+static intptr_t copy_status(int result, const struct stat *found, struct footing_status *status) {
     if (result < 0) return result;
 #if defined(__APPLE__)
     struct timespec modified = found->st_mtimespec;
@@ -56,7 +56,7 @@ static intptr_t tell(int result, const struct stat *found, struct footing_status
 #endif
     *status = (struct footing_status){
         .kind = kind(found->st_mode),
-        .mode = found->st_mode & 07777,
+        .mode = found->st_mode & ~(mode_t)S_IFMT,
         .owner = found->st_uid,
         .group = found->st_gid,
         .device = (uint64_t)found->st_dev,
@@ -71,13 +71,13 @@ static intptr_t tell(int result, const struct stat *found, struct footing_status
 
 intptr_t footing_fstat(int32_t file, struct footing_status *status) {
     struct stat found;
-    RETRYING(tell(fstat(file, &found), &found, status))
+    RETRYING(copy_status(fstat(file, &found), &found, status))
 }
 
 intptr_t footing_fstatat(int32_t folder, const char *path, bool follow,
                          struct footing_status *status) {
     struct stat found;
-    RETRYING(tell(fstatat(folder, path, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW), &found, status))
+    RETRYING(copy_status(fstatat(folder, path, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW), &found, status))
 }
 
 intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size_t size) {

@@ -7,7 +7,7 @@ import Foundation
 /// equal. A word with a composed accent and the same word with a decomposed accent are two names,
 /// and two attributes. Names that are not UTF-8 are kept exactly.
 ///
-/// On Linux the part before the first dot is the ``namespace``, and ordinary programs use `user.`:
+/// On Linux the prefix up to the first dot is the ``namespace``. Ordinary programs use `user.`:
 ///
 /// ```swift
 /// let stage: ExtendedAttributeName = "user.stage"
@@ -60,9 +60,9 @@ public struct ExtendedAttributeName: Sendable {
     private enum Storage {
         /// UTF-8 in contiguous storage, so that `withCString` does not copy.
         case text(String)
-        /// A part of an array, followed by a NUL. The names of one list share one array, so that a
+        /// A slice of an array, followed by a NUL. The names of one list share one array, so that a
         /// list takes two allocations, however many names it has.
-        case part([UInt8], Range<Int>)
+        case slice([UInt8], Range<Int>)
     }
 
     /// Creates a name from the UTF-8 bytes of a string.
@@ -86,14 +86,14 @@ public struct ExtendedAttributeName: Sendable {
 
     private init(contiguous bytes: UnsafeRawBufferPointer) {
         problem = unsafe Self.problem(in: bytes)
-        storage = unsafe .part(Array(endingWithNUL: bytes), 0..<bytes.count)
+        storage = unsafe .slice(Array(endingWithNUL: bytes), 0..<bytes.count)
     }
 
-    /// Creates a name from a part of `list` that is not empty, contains no NUL, and is followed by
+    /// Creates a name from a slice of `list` that is not empty, contains no NUL, and is followed by
     /// a NUL.
-    init(at place: Range<Int>, in list: [UInt8]) {
-        problem = place.count > Platform.longestName ? .tooLong : nil
-        storage = .part(list, place)
+    init(at range: Range<Int>, in list: [UInt8]) {
+        problem = range.count > Platform.longestName ? .tooLong : nil
+        storage = .slice(list, range)
     }
 
     private static func problem(in bytes: UnsafeRawBufferPointer) -> Problem? {
@@ -146,7 +146,7 @@ public struct ExtendedAttributeName: Sendable {
     public var string: String? {
         switch storage {
         case .text(let text): text
-        case .part: unsafe withBytes { unsafe String(exactly: $0) }
+        case .slice: unsafe withBytes { unsafe String(exactly: $0) }
         }
     }
 
@@ -159,7 +159,7 @@ public struct ExtendedAttributeName: Sendable {
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         switch storage {
         case .text(let text): unsafe text.withCString(body)
-        case .part(let bytes, let place): unsafe bytes.withCString(from: place.lowerBound, body)
+        case .slice(let bytes, let range): unsafe bytes.withCString(from: range.lowerBound, body)
         }
     }
 
@@ -172,8 +172,8 @@ public struct ExtendedAttributeName: Sendable {
         switch storage {
         case .text(var text):
             text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
-        case .part(let bytes, let place):
-            unsafe bytes.withUnsafeBytes { unsafe body($0.part(place)) }
+        case .slice(let bytes, let range):
+            unsafe bytes.withUnsafeBytes { unsafe body($0.slice(range)) }
         }
     }
 }

@@ -30,7 +30,7 @@ extension ExtendedAttributes {
     public func size(of name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Int? {
         try check(.read, name)
         // With an empty buffer, the call returns the size only.
-        let result = unsafe calls.get(name, into: .init(start: nil, count: 0))
+        let result = unsafe syscalls.get(name, into: .init(start: nil, count: 0))
         guard result < 0 else { return result }
         let number = Int32(truncatingIfNeeded: -result)
         if number == footing_xattr_missing { return nil }
@@ -114,12 +114,12 @@ extension ExtendedAttributes {
     ) throws(ExtendedAttributeError) -> [ExtendedAttributeName] {
         try check(.list, nil)
         var names: [ExtendedAttributeName] = []
-        let end = try unsafe readGrowing({ unsafe calls.list(into: $0) }) { list in
+        let result = try unsafe readGrowing({ unsafe syscalls.list(into: $0) }) { list in
             names = unsafe list.withUnsafeBytes {
                 unsafe [ExtendedAttributeName](list: $0, of: namespace)
             }
         }
-        if end != .complete { try finish(end, .list, nil) }
+        if let error = error(of: result, .list, nil) { throw error }
         return names
     }
 
@@ -168,24 +168,24 @@ extension ExtendedAttributes {
         _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) {
         try check(.read, name)
-        let end = try unsafe readGrowing({ unsafe calls.get(name, into: $0) }, body)
-        if end != .complete, end != .failed(footing_xattr_missing) {
-            try finish(end, .read, name)
+        let result = try unsafe readGrowing({ unsafe syscalls.get(name, into: $0) }, body)
+        if result != .complete, result != .failed(footing_xattr_missing),
+            let error = error(of: result, .read, name)
+        {
+            throw error
         }
     }
 
-    private func finish(
-        _ end: ReadEnd,
+    /// Makes the error of a read, or returns `nil` for a complete one.
+    func error(
+        of result: ReadResult,
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
-    ) throws(ExtendedAttributeError) {
-        switch end {
-        case .complete:
-            return
-        case .failed(let number):
-            throw error(number, operation, name)
-        case .unstable:
-            throw error(.unstable, operation, name)
+    ) -> ExtendedAttributeError? {
+        switch result {
+        case .complete: nil
+        case .failed(let number): error(number, operation, name)
+        case .unstable: error(.unstable, operation, name)
         }
     }
 }

@@ -11,7 +11,7 @@ extension ExtendedAttributes {
         /// Throws ``ExtendedAttributeError/Code/alreadyExists`` if there is a value, and leaves it
         /// unchanged.
         case createOnly
-        /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` if there is none.
+        /// Replaces the value, or throws ``ExtendedAttributeError/Code/notFound`` without a value.
         case replaceOnly
     }
 
@@ -25,8 +25,8 @@ extension ExtendedAttributes {
     ///     Linux allows up to 64 KiB, and many file systems less: ext4 about 4000 bytes for all
     ///     attributes of a file.
     ///   - name: The attribute.
-    ///   - mode: Which of creating and replacing the write may do. If several processes write with
-    ///     ``WriteMode/createOnly`` at the same time, exactly one succeeds.
+    ///   - mode: Whether the write may create the attribute, replace its value, or both. If several
+    ///     processes write with ``WriteMode/createOnly`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored.
     /// - Complexity: O(*n*) in the size of the value.
     @inlinable
@@ -61,7 +61,7 @@ extension ExtendedAttributes {
     @discardableResult
     public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
         try check(.remove, name)
-        let result = calls.remove(name)
+        let result = syscalls.remove(name)
         if result >= 0 { return true }
         let number = Int32(truncatingIfNeeded: -result)
         if number == footing_xattr_missing { return false }
@@ -88,13 +88,13 @@ extension ExtendedAttributes {
         _ name: ExtendedAttributeName,
         _ mode: WriteMode
     ) -> Int {
-        let rule =
+        let mode =
             switch mode {
-            case .createOrReplace: footing_xattr_replace
-            case .createOnly: footing_xattr_create
-            case .replaceOnly: footing_xattr_require
+            case .createOrReplace: footing_xattr_create_or_replace
+            case .createOnly: footing_xattr_create_only
+            case .replaceOnly: footing_xattr_replace_only
             }
-        return unsafe calls.set(name, to: value, rule: rule)
+        return unsafe syscalls.set(name, to: value, mode: mode)
     }
 
     /// Makes the error for a negative result of ``store(_:_:_:)``.

@@ -24,7 +24,7 @@ public import Foundation
 /// between. Calls on an open file always reach that file. All calls block until the file system has
 /// answered, and may be made from any thread.
 public struct ExtendedAttributes: Sendable {
-    let calls: FileCalls
+    let syscalls: Syscalls
 
     /// Creates a view of the attributes of the file at `url`.
     ///
@@ -37,7 +37,7 @@ public struct ExtendedAttributes: Sendable {
     ///     or the link itself.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(at url: URL, followingSymlinks: Bool = true) {
-        calls = FileCalls(target: .path(SystemPath(url), followsSymlinks: followingSymlinks))
+        syscalls = Syscalls(target: .path(SystemPath(url), followsSymlinks: followingSymlinks))
     }
 
     /// Creates a view of the attributes of the file at `path`.
@@ -48,7 +48,7 @@ public struct ExtendedAttributes: Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
         let path = SystemPath(path.utf8)
-        calls = FileCalls(target: .path(path, followsSymlinks: followingSymlinks))
+        syscalls = Syscalls(target: .path(path, followsSymlinks: followingSymlinks))
     }
 
     /// Creates a view of the attributes of the file at a path given as bytes.
@@ -59,7 +59,7 @@ public struct ExtendedAttributes: Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
         let path = SystemPath(path)
-        calls = FileCalls(target: .path(path, followsSymlinks: followingSymlinks))
+        syscalls = Syscalls(target: .path(path, followsSymlinks: followingSymlinks))
     }
 
     /// Creates a view of the attributes of the open file of `handle`.
@@ -68,7 +68,7 @@ public struct ExtendedAttributes: Sendable {
     /// ``ExtendedAttributeError/Code/badFileDescriptor``. Do not close the handle on another thread
     /// while a call runs, because the system may reuse its descriptor for another file.
     public init(of handle: FileHandle) {
-        calls = FileCalls(target: .handle(handle))
+        syscalls = Syscalls(target: .handle(handle))
     }
 
     /// Creates a view of the attributes of an open file.
@@ -79,7 +79,7 @@ public struct ExtendedAttributes: Sendable {
     /// - Parameter fileDescriptor: The file. The caller keeps it open for as long as the view is
     ///   used, and closes it.
     public init(fileDescriptor: Int32) {
-        calls = FileCalls(target: .descriptor(fileDescriptor))
+        syscalls = Syscalls(target: .descriptor(fileDescriptor))
     }
 
     /// Throws unless both the path and the name can be passed to the system.
@@ -91,7 +91,7 @@ public struct ExtendedAttributes: Sendable {
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?
     ) throws(ExtendedAttributeError) {
-        if name?.problem == nil, !calls.isRefused { return }
+        if name?.problem == nil, !syscalls.isRefused { return }
         throw refusal(operation, name)
     }
 
@@ -114,7 +114,7 @@ public struct ExtendedAttributes: Sendable {
         _ name: ExtendedAttributeName?,
         expected: String? = nil
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(code, operation, name: name, path: calls.path, expected: expected)
+        ExtendedAttributeError(code, operation, name: name, path: syscalls.path, expected: expected)
     }
 
     /// Makes the error for an error number that the system returned.
@@ -128,7 +128,7 @@ public struct ExtendedAttributes: Sendable {
             number,
             operation,
             name: name,
-            path: calls.path,
+            path: syscalls.path,
             mode: mode
         )
     }

@@ -26,9 +26,9 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The bytes at `place`, which must be within bounds.
+    /// The bytes in `range`, which must be within bounds.
     @inlinable
-    package func part(_ place: Range<Int>) -> Self {
-        unsafe Self(start: baseAddress.map { unsafe $0 + place.lowerBound }, count: place.count)
+    package func slice(_ range: Range<Int>) -> Self {
+        unsafe Self(start: baseAddress.map { unsafe $0 + range.lowerBound }, count: range.count)
     }
 }

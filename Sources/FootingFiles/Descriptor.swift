@@ -45,8 +45,8 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// `fchmod`: changes the permissions.
-    package func chmod(_ mode: UInt32) throws(ErrorNumber) {
-        try check(footing_fchmod(number, mode))
+    package func chmod(_ mode: FileMode) throws(ErrorNumber) {
+        try check(footing_fchmod(number, mode.rawValue))
     }
 
     /// `fsync`: waits until the file is flushed to the storage device.

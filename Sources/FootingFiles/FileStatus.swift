@@ -30,8 +30,7 @@ package struct FileStatus: Sendable {
     package var identity: FileIdentity {
         FileIdentity(device: status.device, inode: status.inode)
     }
-    /// The permissions, with the bits for set-user-ID, set-group-ID and sticky.
-    package var mode: UInt32 { status.mode }
+    package var mode: FileMode { FileMode(rawValue: status.mode) }
     package var owner: UInt32 { status.owner }
     package var group: UInt32 { status.group }
     /// Whether the file has a name.

@@ -39,10 +39,12 @@ package final class Folder: Sendable {
     private func open(
         _ path: SystemPath,
         _ flags: Int32,
-        mode: UInt32 = 0
+        mode: FileMode = []
     ) throws(ErrorNumber) -> Descriptor {
         // The pointer is used only during the call.
-        try Descriptor(unsafe path.withCString { unsafe footing_openat(number, $0, flags, mode) })
+        try Descriptor(
+            unsafe path.withCString { unsafe footing_openat(number, $0, flags, mode.rawValue) }
+        )
     }
 
     /// Opens the folder itself, or one at a path that is not a link, to list or flush its names.
@@ -57,7 +59,7 @@ package final class Folder: Sendable {
 
     /// `openat`: creates a file and opens it for writing; EEXIST if the name is taken, even by a
     /// link.
-    package func create(_ name: SystemPath, mode: UInt32) throws(ErrorNumber) -> Descriptor {
+    package func create(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) -> Descriptor {
         try open(name, OpenFlags.create, mode: mode)
     }
 

@@ -2,8 +2,8 @@ import CFiles
 
 /// The entries of an open folder, one after the other, without `.` and `..`.
 ///
-/// Safe to use: the pointers are private, but for that to the name. The stream is valid as long as
-/// this value; the entry is cleared as soon as it is no longer valid.
+/// Safe to use: the stream is private and valid as long as this value, and the entry is cleared
+/// before its name becomes invalid. Only `latest` returns a pointer.
 @safe package struct FolderEntries: ~Copyable {
     /// The C library's stream of the folder, owned by this value and closed by `deinit`.
     private let stream: OpaquePointer

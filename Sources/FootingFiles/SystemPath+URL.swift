@@ -52,22 +52,18 @@ private func percentDecoded(_ path: Substring.UTF8View) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(path.count)
     var rest = path.makeIterator()
+    func nextDigit() -> Int? {
+        rest.next().flatMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    }
     while let byte = rest.next() {
         guard byte == UInt8(ascii: "%") else {
             decoded.append(byte)
             continue
         }
-        let high = rest.next().flatMap(hexadecimal)
-        let low = rest.next().flatMap(hexadecimal)
-        guard let high, let low, high | low != 0 else { return nil }
-        let value = high << 4 | low
-        guard value != UInt8(ascii: "/") else { return nil }
+        guard let high = nextDigit(), let low = nextDigit() else { return nil }
+        let value = UInt8(truncatingIfNeeded: high << 4 | low)
+        guard value != 0, value != UInt8(ascii: "/") else { return nil }
         decoded.append(value)
     }
     return decoded
-}
-
-/// The value of a hexadecimal digit.
-package func hexadecimal(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8(truncatingIfNeeded: $0) }
 }

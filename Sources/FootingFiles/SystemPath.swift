@@ -28,7 +28,7 @@ package struct SystemPath: Equatable, Sendable {
     init(_ path: UnsafeRawBufferPointer) {
         var count = path.count
         while count > 1, unsafe path[count - 1] == slash { count -= 1 }
-        let path = unsafe path.part(0..<count)
+        let path = unsafe path.slice(0..<count)
         characters = unsafe Array(endingWithNUL: path)
         isRefused = unsafe path.isEmpty || path.has(0)
     }
@@ -39,10 +39,10 @@ package struct SystemPath: Equatable, Sendable {
         isRefused = true
     }
 
-    /// Joins a folder's path and a file's name, neither of which may be refused.
+    /// Joins a folder's path and a file's name; both must not be refused.
     package init(of name: SystemPath, in folder: SystemPath) {
         self = unsafe name.characters.withUnsafeBytes {
-            unsafe Self(of: $0.part(0..<$0.count - 1), in: folder)
+            unsafe Self(of: $0.slice(0..<$0.count - 1), in: folder)
         }
     }
 
@@ -69,7 +69,7 @@ package struct SystemPath: Equatable, Sendable {
     /// The path of the file's folder, and the file's name in the folder.
     ///
     /// A path without a parent folder, such as `/`, has the name `.`.
-    package var parts: (folder: SystemPath, name: SystemPath) {
+    package var folderAndName: (folder: SystemPath, name: SystemPath) {
         guard let end = characters.lastIndex(of: slash) else { return (.dot, self) }
         let name = characters[(end + 1)...].dropLast()
         return (SystemPath(characters[...end]), name.isEmpty ? .dot : SystemPath(name))

@@ -7,7 +7,7 @@ package struct TemporaryFile: ~Copyable {
     package let file: Descriptor
 
     /// Creates an empty file in a folder.
-    package init(in folder: Folder, mode: UInt32) throws(ErrorNumber) {
+    package init(in folder: Folder, mode: FileMode) throws(ErrorNumber) {
         for _ in 1...16 {
             let name = Self.randomName()
             do throws(ErrorNumber) {

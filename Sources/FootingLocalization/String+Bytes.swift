@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Strings as UTF-8: their bytes are compared, without the normalization of `String`.
 extension String {

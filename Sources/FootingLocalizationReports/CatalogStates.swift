@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 import FootingLocalization
 
 /// The states of a string catalog's entries, and the unknown names in it.

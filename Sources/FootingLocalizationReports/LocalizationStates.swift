@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 import FootingLocalization
 
 /// The states and names of a localization, in all its variations.

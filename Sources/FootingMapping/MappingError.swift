@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// An error that occurs when bytes are not a JSON document, or when a report that must be clean has
 /// issues.

@@ -500,19 +500,19 @@ final class CodableCodingTests: XCTestCase {
     }
 }
 
-/// Puts a binary property list together, of which the first part is the outermost one.
-private func propertyList(_ parts: [[UInt8]]) -> Data {
+/// Makes a binary property list of objects; the first object is the root.
+private func propertyList(_ objects: [[UInt8]]) -> Data {
     func number(_ number: Int, _ size: Int) -> [UInt8] {
         (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
     var list = Array("bplist00".utf8)
     var offsets: [UInt8] = []
-    for part in parts {
+    for object in objects {
         offsets += number(list.count, 2)
-        list += part
+        list += object
     }
     let table = list.count
     list += offsets + [0, 0, 0, 0, 0, 0, 2, 2]
-    list += number(parts.count, 8) + number(0, 8) + number(table, 8)
+    list += number(objects.count, 8) + number(0, 8) + number(table, 8)
     return Data(list)
 }

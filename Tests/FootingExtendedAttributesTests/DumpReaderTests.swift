@@ -78,7 +78,7 @@ final class DumpReaderTests: XCTestCase {
         }
     }
 
-    func testLinesSayWhatTheySay() {
+    func testEachKindOfLineIsRead() {
         let one = DumpReader.Item.attribute("user.a", value: [0x31])
         let file = DumpReader.Item.file([0x66])
         let orphan = DumpReader.Item.malformed(nil, expected: "a line after one that names a file")

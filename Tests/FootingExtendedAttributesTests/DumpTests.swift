@@ -124,7 +124,7 @@ final class DumpTests: XCTestCase {
             XCTAssertEqual(report.issueCount, lines)
             XCTAssertEqual(report.issues.map(\.line), Array(1...1_000))
             let sentences = report.description.split(separator: "\n")
-            XCTAssertEqual(sentences.first, "0 stored, \(lines) failed")
+            XCTAssertEqual(sentences.first, "0 stored, \(lines) issues")
             XCTAssertEqual(sentences.last, "\(lines - 1_000) more are not listed.")
             XCTAssertEqual(sentences.count, 1_002)
         }

@@ -6,7 +6,7 @@ import XCTest
 /// Dumps of `getfattr` are restored here, `setfattr --restore` reads those made here, and both
 /// make the same of any other text.
 final class DumpToolsTests: XCTestCase {
-    func testTheToolRestoresWhatIsDumped() throws {
+    func testTheToolRestoresDumps() throws {
         try require(["setfattr", "--version"])
         var random = SeededRandom(seed: 3)
         for round in 0..<rounds(5, underStress: 40) {

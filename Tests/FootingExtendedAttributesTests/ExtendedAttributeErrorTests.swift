@@ -110,7 +110,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         }
     }
 
-    func testSentenceSaysWhatToDo() throws {
+    func testSentenceNamesTheRemedy() throws {
         let unknown = ExtendedAttributeError(EOPNOTSUPP, .set, name: "stage", path: "/a".utf8)
         XCTAssertTrue(unknown.description.contains("that this volume supports"), "\(unknown)")
         XCTAssertTrue(unknown.description.contains("your own names with “user.”"), "\(unknown)")

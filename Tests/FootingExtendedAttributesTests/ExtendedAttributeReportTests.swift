@@ -21,7 +21,7 @@ final class ExtendedAttributeReportTests: XCTestCase {
             to: destination.extendedAttributes
         )
         let lines = named.description.split(separator: "\n")
-        XCTAssertEqual(lines.first, "1 stored, 1 failed")
+        XCTAssertEqual(lines.first, "1 stored, 1 issue")
         XCTAssertEqual(lines.dropFirst().map(String.init), named.issues.map(\.description))
         XCTAssertEqual(named.issues.map(\.name), ["foo"])
     }

@@ -21,7 +21,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         )
     }
 
-    func testFolderComesBeforeWhatIsInIt() throws {
+    func testFolderComesBeforeItsContent() throws {
         let folder = try makeTree(["a/", "a/b/", "a/b/c", "d/", "d/e"])
         var seen = Set<String>()
         for entry in ExtendedAttributes.scan(folder, for: mark) {
@@ -59,7 +59,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let folder = try makeTree(["a/", "a/b"])
         var iterator = ExtendedAttributes.scan(folder, for: mark).makeIterator()
         XCTAssertEqual(iterator.next()?.depth, 0)
-        // Nobody has looked into the folder yet.
+        // The scan has not opened the folder yet.
         try FileManager.default.removeItem(at: folder.appending(path: "a"))
         try Data().write(to: folder.appending(path: "later"))
 

@@ -5,7 +5,7 @@ import XCTest
 
 /// The names that a selection holds, also those that no volume here takes.
 final class ExtendedAttributeSelectionTests: XCTestCase {
-    func testSelectionsHoldWhatTheyPromise() {
+    func testSelectionsContainTheDocumentedNames() {
         let everyones: [ExtendedAttributeName] = ["user.a", "user.", "user.e\u{301}"]
         let privileged: [ExtendedAttributeName] = [
             "trusted.a", "trusted.SGI", "trusted.sgi_acl", "security.selinux", "security.evma",

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// Saves of which a step fails, that others watch, or for which rights are missing.
+/// Saves with a step that fails, with concurrent readers, or without permissions.
 final class FileReplacementTests: XCTestCase {
-    // MARK: The step before the file takes its place
+    // MARK: The step before the rename
 
     func testAttributesCanBeAddedBeforeTheFileIsSeen() throws {
         let file = try makeFile()
@@ -34,7 +34,7 @@ final class FileReplacementTests: XCTestCase {
         var before = stat()
         let replacement = FileReplacement(path: SystemPath(file), selection: .user)
         _ = try replacement(with: Data("new".utf8)) { attributes in
-            guard case .descriptor(let descriptor) = attributes.calls.target else {
+            guard case .descriptor(let descriptor) = attributes.syscalls.target else {
                 return XCTFail("There is no open file.")
             }
             XCTAssertEqual(unsafe fstat(descriptor, &before), 0)

@@ -114,7 +114,7 @@ private final class FakeSystem {
         self.refusal = refusal
     }
 
-    func read() -> ReadEnd? {
+    func read() -> ReadResult? {
         try? unsafe readGrowing({ unsafe answer($0) }) { bytes in
             handedOver += 1
             lastCount = bytes.byteCount

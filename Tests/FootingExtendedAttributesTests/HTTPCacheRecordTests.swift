@@ -12,7 +12,7 @@ final class HTTPCacheRecordTests: XCTestCase {
     )
     private let content = Data("<p>Hello</p>".utf8)
 
-    // MARK: What it says
+    // MARK: Reading and writing
 
     func testCredentialsAndFragmentAreLeftOut() throws {
         let rows: [(given: String, kept: String)] = [
@@ -248,7 +248,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         }
     }
 
-    func testTheRecordOutlastsWhatLeavesTheContentAlone() throws {
+    func testTheRecordSurvivesChangesOfOtherThanTheContent() throws {
         let changes: [(String, (URL) throws -> URL)] = [
             (
                 "chmod",
@@ -397,7 +397,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         writer.start()
         var reads = 0
         while !writer.isFinished || reads == 0 {
-            // One open file, of which neither half changes.
+            // One open file, whose content and record don't change.
             let handle = try FileHandle(forReadingFrom: file)
             let known = try XCTUnwrap(ExtendedAttributes(of: handle).httpCacheRecord())
             let content = try handle.readToEnd() ?? Data()

@@ -28,7 +28,7 @@ final class OpenFileTests: XCTestCase {
         }
     }
 
-    func testEveryOpenedFileGivesBackWhatItTakes() throws {
+    func testEveryOpenFileReturnsStoredValues() throws {
         for kind in Opened.allCases {
             let open = try kind.open(makeFile())
             defer { open.close() }

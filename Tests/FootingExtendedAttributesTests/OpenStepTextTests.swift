@@ -1,5 +1,6 @@
 @testable import FootingExtendedAttributes
-import FootingFormats
+import FootingBytes
+import FootingPropertyLists
 import XCTest
 
 final class OpenStepTextTests: XCTestCase {

@@ -104,7 +104,7 @@ final class SavingThroughLinksTests: XCTestCase {
         }
     }
 
-    func testFailedSaveInAnAppendOnlyFolderNamesWhatItLeaves() throws {
+    func testFailedSaveInAnAppendOnlyFolderNamesTheLeftover() throws {
         let file = try makeFile()
         try Data("old".utf8).write(to: file)
         let folder = file.deletingLastPathComponent()

@@ -183,7 +183,7 @@ final class ScanFailureTests: XCTestCase {
                 ["-", "read accessDenied", "scan accessDenied"]
             )
             XCTAssertEqual(progress.completedUnitCount, 3)
-            // Nobody wanted to look into it.
+            // At this depth, the scan does not open it.
             let flat = ExtendedAttributes.scan(folder, for: mark, maxDepth: 1)
             XCTAssertFalse(flat.map(\.outcome).contains("scan accessDenied"))
         }

@@ -136,7 +136,7 @@ final class ScanSystemCallTests: XCTestCase {
         XCTAssertEqual(unsafe symlink(".", folder.path + "/circle"), 0)
     }
 
-    /// Runs `body` with a tree in a child process of which the calls on the tree's folder fail.
+    /// Runs `body` with a tree in a child process, where system calls on the tree's folder fail.
     private func underTracer(injecting fault: String, _ body: (URL) throws -> Void) throws {
         // In the child, the tree is there.
         let folder = try Self.childFile ?? makeTree(Self.paths)

@@ -42,7 +42,7 @@ enum SealedValue {
             }
         }
 
-        /// A sum of all bytes, of which the checksum's own count as zeros.
+        /// A sum of all bytes, with zeros in place of the checksum.
         fileprivate func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
             guard bytes.count >= 16, unsafe bytes.count <= words.count * 8,
                 let start = unsafe words.baseAddress

@@ -7,7 +7,7 @@ import XCTest
 final class ToolsTests: XCTestCase {
     // MARK: getfattr and setfattr
 
-    func testGetfattrShowsWhatWasSet() throws {
+    func testGetfattrShowsStoredValues() throws {
         try require(["getfattr", "--version"])
         let file = try makeFile()
         try file.extendedAttributes.setSpecimens()
@@ -155,7 +155,7 @@ final class ToolsTests: XCTestCase {
 
     // MARK: Python
 
-    func testPythonReadsWhatWasSet() throws {
+    func testPythonReadsStoredValues() throws {
         try requirePython()
         let file = try makeFile()
         try file.extendedAttributes.setSpecimens()

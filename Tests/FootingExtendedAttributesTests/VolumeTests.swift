@@ -20,7 +20,7 @@ final class VolumeTests: XCTestCase {
         }
     }
 
-    func testTmpfsGivesBackWhatItTakes() throws {
+    func testTmpfsReturnsStoredValues() throws {
         try onVolume(.tmpfs) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
@@ -47,7 +47,7 @@ final class VolumeTests: XCTestCase {
         }
     }
 
-    func testExt4OfSmallBlocksGivesBackWhatItTakes() throws {
+    func testExt4OfSmallBlocksReturnsStoredValues() throws {
         try onVolume(.ext4(blockSize: 1_024)) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             // A block, less what the names and the tables take.
@@ -55,21 +55,21 @@ final class VolumeTests: XCTestCase {
         }
     }
 
-    func testExt4GivesBackWhatItTakes() throws {
+    func testExt4ReturnsStoredValues() throws {
         try onVolume(.ext4(blockSize: 4_096)) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             try assertLargestValue(file, isIn: 3_900...4_096, thenRefused: .noSpace, ENOSPC)
         }
     }
 
-    func testExt4WithValuesOfTheirOwnGivesBackWhatItTakes() throws {
+    func testExt4WithInodesForValuesReturnsStoredValues() throws {
         try onVolume(.ext4(blockSize: 4_096, features: "ea_inode")) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
         }
     }
 
-    func testXFSGivesBackWhatItTakes() throws {
+    func testXFSReturnsStoredValues() throws {
         try onVolume(.xfs) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             try assertTakesTheLargestValueOfTheSystem(file.extendedAttributes)
@@ -77,7 +77,7 @@ final class VolumeTests: XCTestCase {
         }
     }
 
-    func testBtrfsGivesBackWhatItTakes() throws {
+    func testBtrfsReturnsStoredValues() throws {
         try onVolume(.btrfs) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
             try assertLargestValue(file, isIn: 16_000...16_384, thenRefused: .noSpace, ENOSPC)
@@ -85,7 +85,7 @@ final class VolumeTests: XCTestCase {
         }
     }
 
-    func testOverlayGivesBackWhatItTakes() throws {
+    func testOverlayReturnsStoredValues() throws {
         try onVolume(.tmpfs) { file in
             let folder = file.deletingLastPathComponent()
             for name in ["lower", "upper", "work", "merged"] {

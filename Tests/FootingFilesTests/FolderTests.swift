@@ -39,7 +39,10 @@ final class FolderTests: XCTestCase {
             ENOTDIR
         )
         XCTAssertEqual(error { _ = try folder.openForAttributes(name("to-file")) }, ELOOP)
-        XCTAssertEqual(error { _ = try folder.create(name("to-missing"), mode: 0o600) }, EEXIST)
+        XCTAssertEqual(
+            error { _ = try folder.create(name("to-missing"), mode: .private) },
+            EEXIST
+        )
         XCTAssertEqual(try status("to-file", in: folder).kind, .symbolicLink)
         XCTAssertEqual(try folder.target(ofLink: name("to-file")), Array("file".utf8))
         XCTAssertEqual(error { _ = try folder.target(ofLink: name("file")) }, EINVAL)
@@ -57,7 +60,7 @@ final class FolderTests: XCTestCase {
         let moved = url.appendingPathExtension("moved")
         try FileManager.default.moveItem(at: url, to: moved)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
-        try folder.create(name("file"), mode: 0o600).close()
+        try folder.create(name("file"), mode: .private).close()
         XCTAssertEqual(try folder.names(), [name("file")])
         XCTAssertTrue(try folder.status().isNamed)
         XCTAssertEqual(
@@ -71,17 +74,17 @@ final class FolderTests: XCTestCase {
     func testNewFileReplacesAnotherOnlyWhereThatIsAskedFor() throws {
         let folder = try Folder(path, followingSymlinks: true)
         try make("old", "old")
-        let file = try TemporaryFile(in: folder, mode: 0o640)
+        let file = try TemporaryFile(in: folder, mode: FileMode(rawValue: 0o640))
         let temporary = file.name
         XCTAssertNil(
             unsafe "new".utf8CString.withUnsafeBytes {
                 unsafe file.file.write(.init(rebasing: $0.dropLast()))
             }
         )
-        try file.file.chmod(0o604)
+        try file.file.chmod(FileMode(rawValue: 0o604))
         try file.file.sync()
         try file.close()
-        XCTAssertEqual(try status(temporary, in: folder).mode, 0o604)
+        XCTAssertEqual(try status(temporary, in: folder).mode.rawValue, 0o604)
 
         XCTAssertEqual(
             error { try folder.rename(temporary, to: name("old"), replacing: false) },
@@ -101,7 +104,9 @@ final class FolderTests: XCTestCase {
     func testNamesOfAnyBytesAreListedWithoutTheDots() throws {
         let folder = try Folder(path, followingSymlinks: true)
         let names = [[0xE9], Array("...".utf8), Array(".a".utf8), Array("a\nb".utf8)] as [[UInt8]]
-        for bytes in names { try folder.create(SystemPath(bytes), mode: 0o600).close() }
+        for bytes in names {
+            try folder.create(SystemPath(bytes), mode: .private).close()
+        }
         XCTAssertEqual(Set(try folder.names().map(\.bytes)), Set(names))
         var entries = try FolderEntries(of: Folder.working.openForReading(path))
         while try entries.next() {
@@ -117,7 +122,10 @@ final class FolderTests: XCTestCase {
         for _ in 0..<10 {
             _ = try Folder(path, followingSymlinks: true).names()
             _ = error { _ = try Folder(name("missing"), followingSymlinks: true) }
-            let file = try TemporaryFile(in: Folder(path, followingSymlinks: true), mode: 0o600)
+            let file = try TemporaryFile(
+                in: Folder(path, followingSymlinks: true),
+                mode: .private
+            )
             try Folder(path, followingSymlinks: true).remove(file.name)
             try file.close()
             _ = try FolderEntries(of: Folder.working.openForReading(path))

@@ -47,7 +47,7 @@ final class SystemPathTests: XCTestCase {
             ("/", "/", "."), ("a", ".", "a"), ("/a", "/", "a"), ("//a", "/", "a"),
             ("a/b", "a", "b"), ("/a//b/", "/a", "b"), ("a/..", "a", ".."),
         ] {
-            let parts = SystemPath(path.utf8).parts
+            let parts = SystemPath(path.utf8).folderAndName
             XCTAssertEqual(parts.folder, SystemPath(folder.utf8), path)
             XCTAssertEqual(parts.name, SystemPath(name.utf8), path)
         }

@@ -1,5 +1,4 @@
 import FootingFormats
-import FootingTexts
 
 func read(_ text: String) -> DateText? {
     withBytes(text, DateText.init)

@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 import XCTest
 
 final class JSONDocumentTests: XCTestCase {

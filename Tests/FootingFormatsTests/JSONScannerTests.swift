@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 import Foundation
 import TestSupport
 import XCTest
@@ -93,10 +93,10 @@ final class JSONScannerTests: XCTestCase {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
-        XCTAssertNil(fault(in: nested(JSONScanner.maximumDepth).utf8))
-        let tooDeep = fault(in: nested(JSONScanner.maximumDepth + 1).utf8)
+        XCTAssertNil(fault(in: nested(512).utf8))
+        let tooDeep = fault(in: nested(512 + 1).utf8)
         XCTAssertEqual(tooDeep?.reason, .depth)
-        XCTAssertEqual(tooDeep?.offset, JSONScanner.maximumDepth)
+        XCTAssertEqual(tooDeep?.offset, 512)
         let endless = fault(in: String(repeating: #"{"a":["#, count: 100_000).utf8)
         XCTAssertEqual(endless?.reason, .depth)
     }

@@ -1,4 +1,5 @@
-import FootingFormats
+import FootingBytes
+import FootingPropertyLists
 import Foundation
 import TestSupport
 import XCTest

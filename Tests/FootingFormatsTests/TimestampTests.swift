@@ -1,4 +1,4 @@
-import FootingTexts
+import FootingFormats
 import TestSupport
 import XCTest
 

@@ -1,5 +1,4 @@
 import FootingFormats
-import FootingTexts
 import Foundation
 import TestSupport
 import XCTest

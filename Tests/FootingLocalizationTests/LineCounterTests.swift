@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 import TestSupport
 import XCTest
 

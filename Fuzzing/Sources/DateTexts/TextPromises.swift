@@ -1,5 +1,5 @@
-@testable import FootingFormats
-@testable import FootingTexts
+@testable import FootingBytes
+@testable import FootingBytes
 import Foundation
 
 /// What the readers of dates and UUIDs promise of any bytes.

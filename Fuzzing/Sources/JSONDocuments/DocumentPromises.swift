@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 
 /// What the scanner promises of any bytes, a document or not.
 ///

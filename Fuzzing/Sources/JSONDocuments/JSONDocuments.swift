@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 
 /// Reads foreign bytes as a JSON document.
 @_cdecl("LLVMFuzzerTestOneInput")

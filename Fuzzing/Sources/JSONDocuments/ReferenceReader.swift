@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 
 /// A reader of JSON that is slow, recurses, and says what RFC 8259 says.
 struct ReferenceReader {

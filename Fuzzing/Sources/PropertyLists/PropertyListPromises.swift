@@ -1,4 +1,5 @@
-@testable import FootingFormats
+@testable import FootingBytes
+@testable import FootingPropertyLists
 import Foundation
 
 /// The promises of the converters of property lists in XML and binary format, for any bytes.

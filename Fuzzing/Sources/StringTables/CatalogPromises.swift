@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 @testable import FootingLocalization
 import Foundation
 

@@ -1,4 +1,4 @@
-@testable import FootingFormats
+@testable import FootingBytes
 @testable import FootingLocalization
 
 /// What a reader made of the bytes of one file.

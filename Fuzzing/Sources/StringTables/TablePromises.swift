@@ -1,4 +1,5 @@
-@testable import FootingFormats
+@testable import FootingBytes
+@testable import FootingPropertyLists
 @testable import FootingLocalization
 import Foundation
 

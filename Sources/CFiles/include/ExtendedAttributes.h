@@ -1,7 +1,7 @@
 #ifndef FOOTING_EXTENDED_ATTRIBUTES_H
 #define FOOTING_EXTENDED_ATTRIBUTES_H
 
-// The calls of <sys/xattr.h>, which Swift's Glibc and Musl modules omit.
+// The system calls of <sys/xattr.h>, which Swift's Glibc and Musl modules omit.
 //
 // Each returns a count (or 0), or the negated error number, so that no other code can overwrite
 // errno before it is read. A call interrupted by a signal is repeated. ExtendedAttributes.c hides
@@ -11,17 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The treatment of an existing or missing attribute by a write.
-enum footing_xattr_rule {
-    footing_xattr_replace,  // write in any case
-    footing_xattr_create,   // EEXIST if the attribute exists
-    footing_xattr_require,  // the "no such attribute" error if it is missing
+/// The choice of whether a write may create an attribute, replace it, or both.
+enum footing_xattr_mode {
+    footing_xattr_create_or_replace,
+    footing_xattr_create_only,   // EEXIST if the attribute exists
+    footing_xattr_replace_only,  // the "no such attribute" error if it is missing
 };
 
 /// The error number for "no such attribute": ENODATA on Linux, ENOATTR on Darwin.
 extern const int32_t footing_xattr_missing;
 
-/// The target of a call: the file at a path or, if the path is NULL, an open file.
+/// The file of a system call: at a path or, if the path is NULL, an open file.
 struct footing_xattr_file {
     const char *_Nullable path;
     int32_t descriptor;  // of an open file; O_PATH is enough
@@ -36,7 +36,7 @@ intptr_t footing_getxattr(struct footing_xattr_file file, const char *_Nonnull n
 intptr_t footing_listxattr(struct footing_xattr_file file, void *_Nullable buffer, size_t size);
 
 intptr_t footing_setxattr(struct footing_xattr_file file, const char *_Nonnull name,
-                          const void *_Nullable value, size_t size, enum footing_xattr_rule rule);
+                          const void *_Nullable value, size_t size, enum footing_xattr_mode mode);
 
 intptr_t footing_removexattr(struct footing_xattr_file file, const char *_Nonnull name);
 

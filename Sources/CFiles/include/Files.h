@@ -1,7 +1,7 @@
 #ifndef FOOTING_FILES_H
 #define FOOTING_FILES_H
 
-// The calls for files and folders, named like those of the system.
+// The system calls for files and folders, under the system's names.
 //
 // Each returns a descriptor, a count or 0, or the negated error number, and is repeated if a signal
 // interrupted it. A file is named by an open folder and the file's name in it, so that it stays the
@@ -85,7 +85,8 @@ intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
 
-/// Writes the system's message for an error number, terminated by a NUL; false if there is none.
+/// Writes the system's message for an error number, terminated by a NUL, and returns whether there
+/// is one.
 bool footing_strerror(int32_t number, char *_Nonnull buffer, size_t size);
 
 #endif

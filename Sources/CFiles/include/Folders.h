@@ -1,8 +1,8 @@
 #ifndef FOOTING_FOLDERS_H
 #define FOOTING_FOLDERS_H
 
-// The calls that list a folder. Each returns 0 or 1, or the negated error number, and is repeated
-// if a signal interrupted it.
+// The system calls that list a folder. Each returns 0 or 1, or the negated error number, and is
+// repeated if a signal interrupted it.
 
 #include "Files.h"
 

@@ -35,7 +35,7 @@ extension ExtendedAttributeReport: CustomStringConvertible {
     public var description: String {
         var counts = "\(stored.count) stored"
         if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if issueCount > 0 { counts += ", \(issueCount) failed" }
+        if issueCount > 0 { counts += ", \(issueCount) issue\(issueCount == 1 ? "" : "s")" }
         var lines = [counts] + issues.map(\.description)
         let omitted = issueCount - issues.count
         if omitted > 0 { lines.append("\(omitted) more are not listed.") }

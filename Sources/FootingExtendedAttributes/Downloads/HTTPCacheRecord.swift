@@ -79,13 +79,3 @@ extension String {
             && !tag.dropFirst().dropLast().contains("\"")
     }
 }
-
-/// Returns the absolute URL, without user, password and fragment.
-private func withoutCredentials(_ url: URL) -> URL {
-    var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    components?.user = nil
-    components?.password = nil
-    components?.fragment = nil
-    // A URL that can't be parsed can't be requested. This replacement can't be stored.
-    return components?.url ?? URL(filePath: "/dev/null")
-}

@@ -36,7 +36,7 @@ private func escapingNonASCII(_ text: String) -> String {
 /// contain a colon.
 func withoutCredentials(_ text: String) -> String {
     let bytes = text.utf8
-    let scheme = bytes.prefix(while: isPartOfScheme)
+    let scheme = bytes.prefix(while: isInScheme)
     let rest = bytes[scheme.endIndex...]
     guard !scheme.isEmpty, rest.starts(with: "://".utf8) else { return text }
     let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
@@ -47,7 +47,14 @@ func withoutCredentials(_ text: String) -> String {
         + String(text[(host ?? authority.startIndex)..<end])
 }
 
-private func isPartOfScheme(_ byte: UInt8) -> Bool {
+/// Returns the absolute URL, without user, password and fragment.
+func withoutCredentials(_ url: URL) -> URL {
+    let text = withoutCredentials(url.absoluteString)
+    // A URL that can't be parsed can't be requested. The replacement can't be stored.
+    return URL(string: String(text.prefix { $0 != "#" })) ?? URL(filePath: "/dev/null")
+}
+
+private func isInScheme(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"),

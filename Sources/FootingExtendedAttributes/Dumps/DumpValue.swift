@@ -1,4 +1,5 @@
-import FootingFiles
+import FootingBytes
+import FootingFormats
 
 /// The value in a line of a dump, after the “=”.
 enum DumpValue: Equatable {
@@ -60,65 +61,25 @@ private func bytesOfText(_ text: ArraySlice<UInt8>) -> [UInt8] {
     return bytes
 }
 
-/// Reads two digits for each byte, with white space anywhere, or returns `nil` if malformed.
+/// Reads hexadecimal digits with white space anywhere, or returns `nil` if malformed.
 private func bytesOfHexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 2)
-    var first: UInt8?
-    for character in text where !isSpace(character) {
-        guard let digit = hexadecimal(character) else { return nil }
-        if let high = first {
-            bytes.append(high << 4 | digit)
-            first = nil
-        } else {
-            first = digit
-        }
+    unsafe text.filter { !isSpace($0) }.withUnsafeBytes {
+        Hexadecimal.bytes(of: unsafe ByteView($0))
     }
-    return first == nil ? bytes : nil
 }
 
-/// Reads groups of four characters, with white space between groups, or returns `nil` if malformed.
-///
-/// The last group may end with one or two “=”; excess bits must be 0.
+/// Reads Base64 with white space between groups of four digits, or returns `nil` if malformed.
 private func bytesOfBase64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 &* 3)
-    var isEnded = false
-    var rest = text.drop(while: isSpace)
-    while !rest.isEmpty {
-        let group = rest.prefix(4)
-        let digits = group.prefix { $0 != UInt8(ascii: "=") }
-        let padding = group.dropFirst(digits.count)
-        guard !isEnded, group.count == 4, digits.count > 1,
-            padding.allSatisfy({ $0 == UInt8(ascii: "=") })
-        else { return nil }
-        var bits: UInt32 = 0
-        for character in digits {
-            guard let digit = base64Digit(character) else { return nil }
-            bits = bits << 6 | UInt32(digit)
+    var digits: [UInt8] = []
+    digits.reserveCapacity(text.count)
+    for character in text {
+        if !isSpace(character) {
+            digits.append(character)
+        } else if digits.count & 3 != 0 {
+            return nil
         }
-        bits <<= 6 &* UInt32(padding.count)
-        let count = digits.count &- 1
-        for _ in 0..<count {
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-            bits = bits << 8 & 0xFF_FFFF
-        }
-        guard bits == 0 else { return nil }
-        isEnded = !padding.isEmpty
-        rest = rest.dropFirst(4).drop(while: isSpace)
     }
-    return bytes
-}
-
-private func base64Digit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): character &- UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): character &- UInt8(ascii: "a") &+ 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): character &- UInt8(ascii: "0") &+ 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
+    return unsafe digits.withUnsafeBytes { Base64.bytes(of: unsafe ByteView($0)) }
 }
 
 /// Whether C treats a character as white space: a space, or a tab to a carriage return.

@@ -29,7 +29,7 @@ extension ExtendedAttributes {
         for name in try names(selectedBy: selection) {
             if let value = try data(for: name) { values.append((name, value)) }
         }
-        return dumpText(of: calls.path, values)
+        return dumpText(of: syscalls.path, values)
     }
 
     /// Stores the attributes of a dump of one file, and ignores the path in the dump.
@@ -62,7 +62,7 @@ extension ExtendedAttributes {
     ) -> ExtendedAttributeReport {
         var reader = DumpReader(Array(dump))
         var report = ExtendedAttributeReport()
-        let path = calls.path
+        let path = syscalls.path
         var isNamed = false
         while let item = reader.next() {
             if case .file = item {

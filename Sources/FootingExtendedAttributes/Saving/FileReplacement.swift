@@ -40,7 +40,7 @@ struct FileReplacement {
             guard !path.isRefused else {
                 throw ExtendedAttributeError(.invalidPath, .save, name: nil, path: path.bytes)
             }
-            var report = try save(content, at: findPlace(), complete)
+            var report = try save(content, at: findTarget(), complete)
             report.issues = report.issues.map { $0.whileSaving(path) }
             return report
         } catch {
@@ -50,22 +50,22 @@ struct FileReplacement {
 
     private func save(
         _ content: Data,
-        at place: FilePlace,
+        at target: SaveTarget,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        let folder = place.folder
+        let folder = target.folder
         // Opened first, so that a folder that can't be opened fails before anything is changed.
         let flushed = synchronizes ? try check(folder.openForReading()) : nil
         var temporary: SystemPath?
         let report: ExtendedAttributeReport
         do throws(ExtendedAttributeError) {
-            let new = try create(at: place)
+            let new = try create(at: target)
             let name = new.name
             temporary = name
-            report = try fill(new.file, with: content, for: place, complete)
+            report = try fill(new.file, with: content, for: target, complete)
             do throws(ErrorNumber) {
                 try new.close()
-                try folder.rename(name, to: place.name)
+                try folder.rename(name, to: target.name)
             } catch {
                 throw failure(error.value)
             }
@@ -84,26 +84,26 @@ struct FileReplacement {
     private func fill(
         _ file: borrowing Descriptor,
         with content: Data,
-        for place: FilePlace,
+        for target: SaveTarget,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         if let failure = unsafe content.withUnsafeBytes({ unsafe file.write($0) }) {
             throw self.failure(failure.value)
         }
-        let report = try finish(file, at: place, complete)
+        let report = try finish(file, at: target, complete)
         if synchronizes { try check(file.sync()) }
         return report
     }
 
     /// Creates an empty temporary file.
-    private func create(at place: FilePlace) throws(ExtendedAttributeError) -> TemporaryFile {
+    private func create(at target: SaveTarget) throws(ExtendedAttributeError) -> TemporaryFile {
         // The old file's permissions are set at the end; until then only the owner may read the
         // content. If there is no old file, the new file gets default permissions.
-        let mode: UInt32 = place.old == nil ? 0o666 : 0o600
+        let mode: FileMode = target.old == nil ? .standard : .private
         do throws(ErrorNumber) {
-            return try TemporaryFile(in: place.folder, mode: mode)
+            return try TemporaryFile(in: target.folder, mode: mode)
         } catch {
-            if error.value == ENOENT { try checkExistence(of: place.folder) }
+            if error.value == ENOENT { try checkExistence(of: target.folder) }
             throw failure(error.value)
         }
     }
@@ -125,11 +125,11 @@ struct FileReplacement {
     /// Sets the new file's attributes, owner, group and permissions.
     private func finish(
         _ file: borrowing Descriptor,
-        at place: FilePlace,
+        at target: SaveTarget,
         _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         let attributes = ExtendedAttributes(fileDescriptor: file.number)
-        guard let old = place.old else {
+        guard let old = target.old else {
             try complete(attributes)
             return ExtendedAttributeReport()
         }
@@ -144,29 +144,24 @@ struct FileReplacement {
         }
         try complete(attributes)
         // Last, because the process may lose the right to change the file.
-        let mode = try takeOwnership(file, from: old.status)
-        try takeAccessList(attributes, from: oldAttributes)
+        let mode = try copyOwner(file, from: old.status)
+        try copyAccessList(attributes, from: oldAttributes)
         try check(file.chmod(mode))
         return report
     }
 
     /// Sets the owner and the group of the old file, if this process may, and returns the
     /// permissions that the new file may then have.
-    private func takeOwnership(
+    private func copyOwner(
         _ file: borrowing Descriptor,
         from old: FileStatus
-    ) throws(ExtendedAttributeError) -> UInt32 {
+    ) throws(ExtendedAttributeError) -> FileMode {
         let new = try check(FileStatus(ofDescriptor: file.number))
         if new.owner == old.owner, new.group == old.group { return old.mode }
         if (try? file.chown(owner: old.owner, group: old.group)) != nil { return old.mode }
         let hasOwner = new.owner == old.owner
         let hasGroup = new.group == old.group || (try? file.chown(group: old.group)) != nil
-        var mode = old.mode
-        // A set-user-ID program must not run as another user than before.
-        if !hasOwner { mode &= ~0o4000 }
-        // A different group gets only the permissions of all other users.
-        if !hasGroup { mode &= ~0o2070 | (mode & 0o007) << 3 }
-        return mode
+        return old.mode.restricted(hasOwner: hasOwner, hasGroup: hasGroup)
     }
 
     /// Copies the access control list, which is part of the permissions.
@@ -174,7 +169,7 @@ struct FileReplacement {
     /// With a list, the group bits of the mode limit the rights that the list grants, so the same
     /// mode without the list has another meaning. A list that the new file inherited from the
     /// folder is removed.
-    private func takeAccessList(
+    private func copyAccessList(
         _ new: ExtendedAttributes,
         from old: ExtendedAttributes
     ) throws(ExtendedAttributeError) {
@@ -203,7 +198,7 @@ struct FileReplacement {
 }
 
 extension ExtendedAttributes {
-    /// Returns a value, or `nil` if there is none or the volume does not support the attribute.
+    /// Returns a value, or `nil` for a missing attribute or one that the volume does not support.
     fileprivate func dataIfSupported(
         for name: ExtendedAttributeName
     ) throws(ExtendedAttributeError) -> Data? {

@@ -1,22 +1,6 @@
 import FootingFiles
 public import Foundation
 
-extension ExtendedAttributes {
-    /// The type of a file in a scan; links are not followed.
-    ///
-    /// No release adds a case, so a `switch` over them needs no `default`.
-    public enum FileKind: Hashable, Sendable {
-        /// A regular file.
-        case file
-        /// A folder.
-        case folder
-        /// A symbolic link.
-        case symbolicLink
-        /// A pipe, a socket, a device, or an unknown type.
-        case other
-    }
-}
-
 extension ExtendedAttributeScan {
     /// A file in a scan, or a folder that the scan could not read.
     public struct Entry {

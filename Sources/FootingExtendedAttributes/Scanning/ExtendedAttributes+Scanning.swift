@@ -19,7 +19,7 @@ extension ExtendedAttributes {
     ///   - maxDepth: The maximum depth: 0 for `folder` alone, 1 for its content, too; `nil` for
     ///     all.
     ///   - progress: Receives the number of entries so far, and is indeterminate until the end.
-    ///     Cancelling it ends the scan before the next entry. Each iteration starts counting at 0,
+    ///     Cancelling it stops the scan before the next entry. Each iteration starts counting at 0,
     ///     so use a `Progress` for one iteration at a time.
     ///   - isIncluded: Decides whether an entry, and the content of a folder, belongs to the scan.
     ///     It is called for each entry except the first, on the iterating thread, and may read the

@@ -16,14 +16,3 @@ extension FolderEntries {
         }
     }
 }
-
-extension ExtendedAttributes.FileKind {
-    init(_ kind: FileKind) {
-        switch kind {
-        case .file: self = .file
-        case .folder: self = .folder
-        case .symbolicLink: self = .symbolicLink
-        case .other: self = .other
-        }
-    }
-}

@@ -18,9 +18,9 @@ final class FolderWalk {
     private var hasStarted = false
     /// The folders that have not been read yet.
     private var pending: [ScannedFile] = []
-    /// The folder that is being read, and its file.
-    private var folder: FolderEntries?
-    private var place: ScannedFile
+    /// The folder that is being read, and its entries.
+    private var current: ScannedFile
+    private var entries: FolderEntries?
 
     /// Creates a traversal that begins with `root`, and reads the attribute `name`.
     init(
@@ -34,7 +34,7 @@ final class FolderWalk {
         self.expected = expected
         self.maxDepth = maxDepth ?? .max
         tally = ScanTally(for: progress)
-        place = ScannedFile(root, .other, depth: 0)
+        current = ScannedFile(root, .other, depth: 0)
     }
 
     /// Finds the next file.
@@ -44,27 +44,27 @@ final class FolderWalk {
     /// - Returns: The file; `nil` at the end, or after the progress is cancelled.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
-        guard !tally.isCancelled else { return nil }
+        guard !tally.publish() else { return nil }
         guard hasStarted else {
             hasStarted = true
             return first(decode)
         }
         while true {
             do throws(ErrorNumber) {
-                if try folder?.next() == true, let path = folder?.path(in: place.path),
-                    let kind = folder?.kind
+                if try entries?.next() == true, let path = entries?.path(in: current.path),
+                    let kind = entries?.kind
                 {
-                    let file = ScannedFile(path, .init(kind), depth: place.depth + 1)
+                    let file = ScannedFile(path, .init(kind), depth: current.depth + 1)
                     guard let file = read(file, decode) else { continue }
                     return file
                 }
-                folder = nil
+                entries = nil
                 guard let next = pending.popLast() else { break }
-                place = next
-                folder = try FolderEntries(of: Folder.working.openForReading(next.path))
+                current = next
+                entries = try FolderEntries(of: Folder.working.openForReading(next.path))
             } catch {
-                folder = nil
-                if !saysGone(error.value) { return place.unreadable(error.value) }
+                entries = nil
+                if !isFolderGone(error.value) { return current.unreadable(error.value) }
             }
         }
         tally.finish()
@@ -80,15 +80,15 @@ final class FolderWalk {
 
     private func first(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
         do {
-            try place.attributes.check(.scan, name)
+            try current.attributes.check(.scan, name)
         } catch {
-            return place.failing(error)
+            return current.failing(error)
         }
         do throws(ErrorNumber) {
-            let kind = try FileStatus(of: place.path, followingSymlinks: false).kind
-            return read(ScannedFile(place.path, .init(kind), depth: 0), decode)
+            let kind = try FileStatus(of: current.path, followingSymlinks: false).kind
+            return read(ScannedFile(current.path, .init(kind), depth: 0), decode)
         } catch {
-            return place.unreadable(error.value)
+            return current.unreadable(error.value)
         }
     }
 
@@ -98,23 +98,20 @@ final class FolderWalk {
     private func read(_ file: ScannedFile, _ decode: (RawSpan) -> Bool) -> ScannedFile? {
         var isDecoded = true
         do {
-            let end = try unsafe readGrowing({ unsafe get(file, into: $0) }) { bytes in
+            let result = try unsafe readGrowing({ unsafe get(file, into: $0) }) { bytes in
                 isDecoded = decode(bytes)
             }
             let attributes = file.attributes
-            switch end {
+            switch result {
             case .complete where isDecoded, .failed(footing_xattr_missing):
                 return file
-            case .complete:
-                return file.failing(
-                    attributes.error(.undecodableValue, .read, name, expected: expected())
-                )
             case .failed(ENOENT) where file.depth > 0:
                 return nil
-            case .failed(let number):
-                return file.failing(attributes.error(number, .read, name))
-            case .unstable:
-                return file.failing(attributes.error(.unstable, .read, name))
+            default:
+                return file.failing(
+                    attributes.error(of: result, .read, name)
+                        ?? attributes.error(.undecodableValue, .read, name, expected: expected())
+                )
             }
         } catch {
             return file.failing(error)
@@ -124,14 +121,14 @@ final class FolderWalk {
     /// Reads by the file's name in the open folder, if the system supports it, which avoids
     /// resolving the path; otherwise reads by the path.
     private func get(_ file: ScannedFile, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let result = unsafe folder?.get(name, into: buffer) ?? -Int(ENOSYS)
+        let result = unsafe entries?.get(name, into: buffer) ?? -Int(ENOSYS)
         guard result == -Int(ENOSYS) else { return result }
-        return unsafe file.attributes.calls.get(name, into: buffer)
+        return unsafe file.attributes.syscalls.get(name, into: buffer)
     }
 
     /// Whether an error means that a folder that was found before has been removed or replaced.
-    private func saysGone(_ number: Int32) -> Bool {
-        place.depth > 0 && [ENOENT, ENOTDIR, ELOOP].contains(number)
+    private func isFolderGone(_ number: Int32) -> Bool {
+        current.depth > 0 && [ENOENT, ENOTDIR, ELOOP].contains(number)
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Reports the number of entries of a scan to a `Progress`, and checks whether the scan was
-/// cancelled.
+/// Publishes the number of entries of a scan in a `Progress`, which can cancel the scan.
 struct ScanTally {
     /// `nil` if no progress is observed.
     private let progress: Progress?
@@ -13,24 +12,19 @@ struct ScanTally {
         self.progress = progress
     }
 
-    /// Whether the scan was cancelled.
+    /// Publishes the number of entries, and returns whether the scan was cancelled.
     ///
     /// Called before each entry; the first call makes the progress indeterminate.
-    var isCancelled: Bool {
-        mutating get {
-            guard let progress, !isFinished else { return false }
-            if !hasBegun {
-                hasBegun = true
-                progress.totalUnitCount = -1
-            }
-            guard progress.isCancelled else {
-                // Updating it for each entry would cost more than finding an entry.
-                if entries % 256 == 0 { progress.completedUnitCount = entries }
-                return false
-            }
-            progress.completedUnitCount = entries
-            return true
+    mutating func publish() -> Bool {
+        guard let progress, !isFinished else { return false }
+        if !hasBegun {
+            hasBegun = true
+            progress.totalUnitCount = -1
         }
+        let isCancelled = progress.isCancelled
+        // Updating it for each entry would cost more than finding an entry.
+        if isCancelled || entries % 256 == 0 { progress.completedUnitCount = entries }
+        return isCancelled
     }
 
     /// Adds an entry.
@@ -38,7 +32,7 @@ struct ScanTally {
         entries &+= 1
     }
 
-    /// Records the end of the scan.
+    /// Publishes that the scan is complete.
     mutating func finish() {
         guard let progress, !isFinished else { return }
         isFinished = true

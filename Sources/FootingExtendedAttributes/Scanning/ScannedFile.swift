@@ -59,6 +59,6 @@ struct ScannedFile: Sendable {
 extension ExtendedAttributes {
     /// Creates a view of the file at `path`, or of the link there.
     fileprivate init(ofItselfAt path: SystemPath) {
-        calls = FileCalls(target: .path(path, followsSymlinks: false))
+        syscalls = Syscalls(target: .path(path, followsSymlinks: false))
     }
 }

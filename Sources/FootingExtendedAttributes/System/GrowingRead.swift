@@ -1,8 +1,8 @@
 import CFiles
 import Foundation
 
-/// The end of a read that may take several system calls.
-enum ReadEnd: Equatable {
+/// The result of a read that may need several system calls.
+enum ReadResult: Equatable {
     /// The bytes were passed to the closure.
     case complete
     /// The system call failed with this error number.
@@ -23,12 +23,12 @@ enum ReadEnd: Equatable {
 ///     number of bytes or the negated error number. ERANGE must mean that the memory is too short:
 ///     the caller excludes its other meanings.
 ///   - body: Receives the bytes. It is called at most once.
-/// - Returns: The end of the read.
+/// - Returns: Whether the bytes were read.
 /// - Throws: The error of `body`.
 func readGrowing(
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
-) throws(ExtendedAttributeError) -> ReadEnd {
+) throws(ExtendedAttributeError) -> ReadResult {
     var page = footing_xattr_make_page()
     // `page` is a local variable: its memory is valid until the closure below has returned, and
     // nothing else uses it meanwhile.
@@ -48,7 +48,7 @@ private func readOnHeap(
     after firstResult: Int,
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
-) throws(ExtendedAttributeError) -> ReadEnd {
+) throws(ExtendedAttributeError) -> ReadResult {
     var result = firstResult
     var capacity = 4_096
     for tries in 1..<mostTries {

@@ -14,35 +14,35 @@ extension [ExtendedAttributeName] {
         // A name takes at least one byte and its NUL. For a short list, this memory is on the
         // stack.
         let most = list.count / 2
-        self = unsafe withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: most) { places in
+        self = unsafe withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: most) { ranges in
             var count = 0
             var isOrdered = true
-            // Places are initialized from the front, at most `most`, and only initialized places
+            // Ranges are initialized from the front, at most `most`, and only initialized ranges
             // are read.
-            unsafe forEachName(in: list) { place in
-                if let namespace, unsafe namespace != .init(of: list.part(place)) { return }
+            unsafe forEachName(in: list) { range in
+                if let namespace, unsafe namespace != .init(of: list.slice(range)) { return }
                 if count > 0 {
-                    let order = unsafe list.part(places[count - 1]).order(to: list.part(place))
+                    let order = unsafe list.slice(ranges[count - 1]).order(to: list.slice(range))
                     isOrdered = isOrdered && order < 0
                 }
-                unsafe places.initializeElement(at: count, to: place)
+                unsafe ranges.initializeElement(at: count, to: range)
                 count += 1
             }
             guard count > 0 else { return [] }
             if !isOrdered {
-                var places = unsafe UnsafeMutableBufferPointer(rebasing: places[..<count])
-                unsafe places.sort { unsafe list.part($0).order(to: list.part($1)) < 0 }
+                var ranges = unsafe UnsafeMutableBufferPointer(rebasing: ranges[..<count])
+                unsafe ranges.sort { unsafe list.slice($0).order(to: list.slice($1)) < 0 }
             }
             // All names share one copy.
             let bytes = unsafe [UInt8](list)
             var names: [ExtendedAttributeName] = []
             names.reserveCapacity(count)
             for index in 0..<count {
-                let place = unsafe places[index]
+                let range = unsafe ranges[index]
                 let isRepeated =
                     unsafe !isOrdered && index > 0
-                    && list.part(places[index - 1]).order(to: list.part(place)) == 0
-                if !isRepeated { names.append(ExtendedAttributeName(at: place, in: bytes)) }
+                    && list.slice(ranges[index - 1]).order(to: list.slice(range)) == 0
+                if !isRepeated { names.append(ExtendedAttributeName(at: range, in: bytes)) }
             }
             return names
         }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Each makes the system call once (again only if a signal interrupted it) and returns its result:
 /// a count or 0, or the negated error number.
-struct FileCalls: Sendable {
+struct Syscalls: Sendable {
     let target: Target
 
     /// The file of the calls.
@@ -36,11 +36,11 @@ struct FileCalls: Sendable {
     func set(
         _ name: ExtendedAttributeName,
         to value: UnsafeRawBufferPointer,
-        rule: footing_xattr_rule
+        mode: footing_xattr_mode
     ) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_setxattr(file, name, value.baseAddress, value.count, rule)
+                unsafe footing_setxattr(file, name, value.baseAddress, value.count, mode)
             }
         }
     }

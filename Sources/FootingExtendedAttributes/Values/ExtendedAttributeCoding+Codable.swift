@@ -1,5 +1,4 @@
 import Foundation
-import FootingFormats
 
 extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     /// JSON in UTF-8, written by `JSONEncoder` with sorted keys and read by `JSONDecoder`.
@@ -11,14 +10,17 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     public static func json() -> Self {
         Self(
             .bytes,
-            expected: "JSON of the type \(Value.self), up to \(mostLevels) levels deep"
+            expected:
+                "JSON of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
         ) { (bytes: Data) in
-            guard isSoundJSON(bytes) else { return nil }
+            guard DecoderInput.isSoundJSON(bytes) else { return nil }
             return try? JSONDecoder().decode(Value.self, from: bytes)
         } encode: { value in
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let bytes = try? encoder.encode(value), isSoundJSON(bytes) else { return nil }
+            guard let bytes = try? encoder.encode(value), DecoderInput.isSoundJSON(bytes) else {
+                return nil
+            }
             return bytes
         }
     }
@@ -27,7 +29,7 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     ///
     /// Apple's own attributes have this format. XML and other formats of property lists are
     /// refused. So are lists that are nested more than 64 deep, that grow to more than 64 times
-    /// their size when shared parts are copied, that have more than 256 combining marks in a row,
+    /// their size when shared objects are copied, that have more than 256 combining marks in a row,
     /// or in which a dictionary has a key twice: the decoder would crash on some, take very long
     /// for others, and lose one of the key's values.
     ///
@@ -37,74 +39,17 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
         Self(
             .bytes,
             expected:
-                "a binary property list of the type \(Value.self), up to \(mostLevels) levels deep"
+                "a binary property list of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
         ) { (bytes: Data) in
-            guard isSoundPropertyList(bytes) else { return nil }
+            guard DecoderInput.isSoundPropertyList(bytes) else { return nil }
             return try? PropertyListDecoder().decode(Value.self, from: bytes)
         } encode: { value in
-            guard let bytes = propertyList(of: value), isSoundPropertyList(bytes) else {
+            guard let bytes = propertyList(of: value), DecoderInput.isSoundPropertyList(bytes)
+            else {
                 return nil
             }
             return bytes
         }
-    }
-}
-
-/// The depth to which arrays and dictionaries may be nested.
-///
-/// Decoding takes about 2 KiB of stack for each level, and a thread may have only 512 KiB.
-let mostLevels = 64
-
-private func isSoundJSON(_ bytes: Data) -> Bool {
-    unsafe bytes.withUnsafeBytes { bytes in
-        // JSON is UTF-8; the decoder would also guess and accept other encodings.
-        guard unsafe String(exactly: bytes) != nil else { return false }
-        return unsafe bytes.bytes.withSpan { JSONShape.isSound($0) }
-    }
-}
-
-private func isSoundPropertyList(_ bytes: Data) -> Bool {
-    let isBinary = unsafe bytes.withUnsafeBytes { unsafe PropertyList.isBinary(ByteView($0)) }
-    guard isBinary, let json = json(ofPropertyList: bytes) else { return false }
-    return JSONShape.isSound(json.span)
-        && withDocument(json) { document in
-            (0..<document.count).allSatisfy { !document.hasRepeatedKeys($0) }
-        } == true
-}
-
-/// Converts a property list in binary or XML format to JSON, or returns `nil` for another one.
-///
-/// The decoder allocates an object of some 32 bytes for each part of a binary list.
-func json(ofPropertyList bytes: Data) -> [UInt8]? {
-    unsafe bytes.withUnsafeBytes { bytes in
-        try? unsafe PropertyList.json(
-            of: ByteView(bytes),
-            isConverted: false,
-            maximumDepth: mostLevels,
-            maximumContent: 64 * bytes.count
-        )
-    }
-}
-
-func withDocument<Result>(_ json: [UInt8], _ body: (JSONDocument) -> Result) -> Result? {
-    unsafe json.withUnsafeBufferPointer { buffer in
-        let view = unsafe ByteView(buffer)
-        return try? JSONTape.scan(view).withDocument(over: view, body)
-    }
-}
-
-extension JSONDocument {
-    /// Whether two keys of an object are one for the decoder, which are those that are canonically
-    /// equivalent.
-    fileprivate func hasRepeatedKeys(_ index: Int) -> Bool {
-        guard self[index].kind == .object else { return false }
-        var keys: Set<String> = []
-        var key = index + 1
-        while key < self[index].extent {
-            guard let text = text(of: self[key]), keys.insert(text).inserted else { return true }
-            key = self.index(after: key + 1)
-        }
-        return false
     }
 }
 

@@ -1,5 +1,5 @@
+import FootingBytes
 import FootingFormats
-import FootingTexts
 public import Foundation
 
 extension ExtendedAttributeCoding<Date> {

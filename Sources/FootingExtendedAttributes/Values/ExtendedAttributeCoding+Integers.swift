@@ -18,13 +18,22 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
     /// The number's bytes, the most significant one first, in two's complement.
     ///
     /// The number of bytes is the size of the type, such as 4 for `Int32`.
-    @inlinable public static var bigEndian: Self {
+    @inlinable public static var bigEndian: Self { bytes(isBigEndian: true) }
+
+    /// The number's bytes, the least significant one first, in two's complement.
+    ///
+    /// The number of bytes is the size of the type, such as 4 for `Int32`.
+    @inlinable public static var littleEndian: Self { bytes(isBigEndian: false) }
+
+    @inlinable
+    static func bytes(isBigEndian: Bool) -> Self {
         Self {
-            "an integer of \(byteCount) bytes, the most significant one first"
+            "an integer of \(byteCount) bytes, the \(isBigEndian ? "most" : "least") significant one "
+                + "first"
         } encode: { number, body in
             withBytes(atMost: byteCount, body) { output in
-                for index in (0..<byteCount).reversed() {
-                    output.append(UInt8(truncatingIfNeeded: number >> (8 &* index)))
+                for index in 0..<byteCount {
+                    output.append(UInt8(truncatingIfNeeded: number >> shift(index, isBigEndian)))
                 }
             }
             return true
@@ -33,36 +42,17 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
                 guard bytes.count == byteCount else { return nil }
                 var number: Value = 0
                 for index in bytes.indices {
-                    number = number << 8 | Value(truncatingIfNeeded: bytes[index])
+                    number |= Value(truncatingIfNeeded: bytes[index]) << shift(index, isBigEndian)
                 }
                 return number
             }
         }
     }
 
-    /// The number's bytes, the least significant one first, in two's complement.
-    ///
-    /// The number of bytes is the size of the type, such as 4 for `Int32`.
-    @inlinable public static var littleEndian: Self {
-        Self {
-            "an integer of \(byteCount) bytes, the least significant one first"
-        } encode: { number, body in
-            withBytes(atMost: byteCount, body) { output in
-                for index in 0..<byteCount {
-                    output.append(UInt8(truncatingIfNeeded: number >> (8 &* index)))
-                }
-            }
-            return true
-        } decode: { bytes in
-            bytes.withSpan { bytes in
-                guard bytes.count == byteCount else { return nil }
-                var number: Value = 0
-                for index in bytes.indices.reversed() {
-                    number = number << 8 | Value(truncatingIfNeeded: bytes[index])
-                }
-                return number
-            }
-        }
+    /// The number of bits below the byte at an index.
+    @inlinable
+    static func shift(_ index: Int, _ isBigEndian: Bool) -> Int {
+        8 &* (isBigEndian ? byteCount &- 1 &- index : index)
     }
 
     @inlinable static var byteCount: Int { (Value.bitWidth &+ 7) / 8 }

@@ -84,14 +84,14 @@ extension ExtendedAttributeCoding<[String]> {
                 ? []
                 : text.utf8.split(separator: comma, omittingEmptySubsequences: false)
                     .map { String(Substring($0)) }
-        } encode: { parts in
-            guard parts != [""], !parts.contains(where: { $0.utf8.contains(comma) }) else {
+        } encode: { elements in
+            guard elements != [""], !elements.contains(where: { $0.utf8.contains(comma) }) else {
                 return nil
             }
-            return parts.joined(separator: ",")
+            return elements.joined(separator: ",")
         }
-        coding.refusal = { parts in
-            guard parts == [""] else { return nil }
+        coding.refusal = { elements in
+            guard elements == [""] else { return nil }
             return "comma-separated text, because a list of one empty string would be read as an "
                 + "empty list; omit the string, or choose another coding"
         }
@@ -106,8 +106,8 @@ extension ExtendedAttributeCoding<[String]> {
             .commaSeparated,
             expected: "tags separated by commas; no tag may be empty, contain a comma, or begin or "
                 + "end with a blank"
-        ) { parts in
-            parts.map(withoutBlanks).filter { !$0.isEmpty }
+        ) { elements in
+            elements.map(withoutBlanks).filter { !$0.isEmpty }
         } encode: { tags in
             tags.allSatisfy { !$0.isEmpty && withoutBlanks($0).utf8.count == $0.utf8.count }
                 ? tags : nil

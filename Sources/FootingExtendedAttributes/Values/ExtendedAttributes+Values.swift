@@ -38,8 +38,8 @@ extension ExtendedAttributes {
     /// - Parameters:
     ///   - value: The value, which the key's coding writes.
     ///   - key: The attribute.
-    ///   - mode: Which of creating and replacing the write may do. If several processes write with
-    ///     ``WriteMode/createOnly`` at the same time, exactly one succeeds.
+    ///   - mode: Whether the write may create the attribute, replace its value, or both. If several
+    ///     processes write with ``WriteMode/createOnly`` at the same time, exactly one succeeds.
     /// - Throws: ``ExtendedAttributeError`` if the value can't be stored, with the code
     ///   ``ExtendedAttributeError/Code/unencodableValue`` if the key's coding can't write it.
     /// - Complexity: O(*n*) in the size of the value.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Parses the files of Linux's `/proc/self`.
 enum ProcessFiles {

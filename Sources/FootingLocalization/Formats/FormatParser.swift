@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A parser of formats, which never fails: anything that is not a specifier is a literal.
 struct FormatParser: ~Copyable {

@@ -1,3 +1,5 @@
+import FootingBytes
+
 extension FormatRenderer {
     /// Appends an integer with the language's digits, grouped unless there is a precision, or a
     /// width with the zero flag.
@@ -230,9 +232,7 @@ extension FormatRenderer {
     }
 
     mutating func appendDigit(_ digit: UInt64, isUpper: Bool) {
-        let letter = isUpper ? UInt8(ascii: "A") : UInt8(ascii: "a")
-        let digit = UInt8(truncatingIfNeeded: digit)
-        output.append(digit < 10 ? UInt8(ascii: "0") + digit : letter &+ (digit &- 10))
+        output.append(hexadecimalDigit(UInt8(truncatingIfNeeded: digit), isUpper: isUpper))
     }
 
     private mutating func appendNonFinite(_ number: Double, _ layout: Layout) {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Rewrites the words of a format, and copies all else.
 struct PseudoTextWriter {

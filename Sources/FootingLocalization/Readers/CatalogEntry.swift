@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// An entry of a catalog: a key with its strings, which are added to the tables of their languages.
 final class CatalogEntry {

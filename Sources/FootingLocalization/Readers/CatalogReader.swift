@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A reader of string catalogs (`.xcstrings`) in all their languages, in one pass.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A file converted to UTF-8, with U+FFFD for each invalid code unit.
 struct ConvertedText {

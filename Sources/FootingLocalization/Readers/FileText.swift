@@ -1,4 +1,5 @@
-import FootingFormats
+import FootingBytes
+import FootingPropertyLists
 
 /// The content of a file in UTF-8: text, or a property list.
 struct FileText {

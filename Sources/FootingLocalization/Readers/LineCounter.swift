@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Computes the line numbers of increasing offsets.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A reader of `.stringsdict` entries: plural variables, device rules and width rules.
 struct StringsDictReader: ~Copyable {

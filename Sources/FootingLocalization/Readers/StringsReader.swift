@@ -1,4 +1,5 @@
-import FootingFormats
+import FootingBytes
+import FootingPropertyLists
 
 /// A reader of `.strings` files in text format: `"key" = "value";`, with comments between.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A hash function with a random seed for each process, so that no file can be crafted to collide.
 ///

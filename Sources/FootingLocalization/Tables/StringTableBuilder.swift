@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A table under construction; later files take precedence over earlier ones.
 final class StringTableBuilder {

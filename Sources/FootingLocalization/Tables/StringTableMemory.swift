@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A hash table of keys and entries, whose memory look-ups borrow.
 ///

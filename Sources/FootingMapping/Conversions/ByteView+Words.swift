@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension ByteView {
     /// These bytes without space, tab, CR and LF at either end.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension Float: MappingConvertible {
     /// Converts a number, or a string that contains one; an integer must be exact in 24 bits.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A type of numbers with fractions, and the parts of the conversion that are specific to it.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {

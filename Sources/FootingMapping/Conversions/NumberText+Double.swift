@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A number as a `Double`.
 enum DoubleReading {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension NumberText {
     /// The number as an integer of up to 128 bits without trailing zeros, and a power of ten; `nil`

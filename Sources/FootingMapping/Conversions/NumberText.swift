@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A decimal number parsed from a string: ±`significand` × 10^`exponent`.
 ///

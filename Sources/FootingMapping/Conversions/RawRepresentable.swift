@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension MappingConvertible where Self: RawRepresentable, RawValue: MappingConvertible {
     /// Converts a value that the raw type can be converted from, if its raw value has a case.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension String: MappingConvertible {
     /// Converts a string unchanged, neither trimmed nor normalized, or a number to its digits.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 public import Foundation
 
 extension URL: MappingConvertible {

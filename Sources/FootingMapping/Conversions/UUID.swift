@@ -1,5 +1,5 @@
+import FootingBytes
 import FootingFormats
-import FootingTexts
 public import Foundation
 
 extension UUID: MappingConvertible {
@@ -49,16 +49,6 @@ extension ByteView {
         {
             return UUIDText.bytes(of: slice(from: prefix.count, count: length))
         }
-        guard count == 32 else { return nil }
-        var bytes: UUIDText.Bytes = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        return unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
-            for index in buffer.indices {
-                guard let high = hexadecimalValue(self[index &* 2]),
-                    let low = hexadecimalValue(self[index &* 2 &+ 1])
-                else { return false }
-                unsafe buffer[index] = high << 4 | low
-            }
-            return true
-        } ? bytes : nil
+        return UUIDText.bytesWithoutHyphens(of: self)
     }
 }

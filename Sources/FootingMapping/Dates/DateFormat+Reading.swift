@@ -1,5 +1,5 @@
+import FootingBytes
 import FootingFormats
-import FootingTexts
 import Foundation
 
 /// The result of reading one value in one format.

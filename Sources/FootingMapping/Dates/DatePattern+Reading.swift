@@ -1,5 +1,5 @@
+import FootingBytes
 import FootingFormats
-import FootingTexts
 
 /// The components of a date and time that a pattern reads from a string.
 struct DateReading {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Lists, dictionaries and optionals of types that decode themselves. The conversion table has all
 /// others.

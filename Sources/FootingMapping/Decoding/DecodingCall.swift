@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The state of one call of a ``LenientDecoder``, shared by all of its decoders and containers.
 // Safe, because the contexts are set only while `decode` runs, which keeps them and the document

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The elements of a list in order, independent of how the input stores it.
 struct ElementCursor {

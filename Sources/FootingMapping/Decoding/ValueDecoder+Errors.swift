@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The reason why a value can't be used: the underlying error of a `DecodingError` that a container
 /// throws.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Lookup of the members of an object.
 extension ValueDecoder {

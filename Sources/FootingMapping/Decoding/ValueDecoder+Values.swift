@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Decoding one value.
 extension ValueDecoder {

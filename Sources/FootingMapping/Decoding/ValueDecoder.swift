@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The decoder of one value, and the container of its members if it has any.
 final class ValueDecoder {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The second phase of mapping: converting and storing, in the order in which fields are declared.
 extension MappingPlan {

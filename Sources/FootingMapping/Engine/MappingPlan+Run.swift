@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 public import Foundation
 
 /// Entry points for the public methods: one input, one target, one report.

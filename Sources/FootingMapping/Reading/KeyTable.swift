@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// A lookup table of the keys to read from one object, keyed by their bytes.
 ///

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Iteration over the elements of lists.
 extension MappingSource {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Descriptions of a value for reports.
 extension MappingSource {

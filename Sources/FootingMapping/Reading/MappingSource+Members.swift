@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFormats
 
 /// Iteration over the members of objects with arbitrary keys.
@@ -159,15 +160,5 @@ extension [String: Any] {
 extension String {
     /// Whether the string has so many consecutive combining marks that comparing it takes quadratic
     /// time: more than thirty (Unicode Standard Annex 15, “Stream-Safe Text Format”).
-    var isSlowToCompare: Bool {
-        guard utf8.count > 128 else { return false }
-        var marks = 0
-        for scalar in unicodeScalars {
-            let isMark =
-                !scalar.isASCII && scalar.properties.canonicalCombiningClass != .notReordered
-            marks = isMark ? marks &+ 1 : 0
-            if marks > 30 { return true }
-        }
-        return false
-    }
+    var isSlowToCompare: Bool { utf8.count > 128 && hasCombiningMarks(moreThan: 30) }
 }

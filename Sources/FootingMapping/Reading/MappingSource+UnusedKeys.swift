@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Counting of keys that no field reads.
 extension MappingSource {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 // Safe, because a source can't be copied and has no public initializer, so it does not outlive the
 // engine call that made it. That call keeps both pointees alive.

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// The positions, in the input, of the values of requested names; or the reason why a value is
 /// missing.

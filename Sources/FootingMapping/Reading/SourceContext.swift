@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 import FootingThreadStack
 
 /// The state shared by all values in the conversion of one field.

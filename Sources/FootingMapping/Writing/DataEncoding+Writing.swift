@@ -1,4 +1,5 @@
 import Foundation
+import FootingFormats
 
 extension DataEncoding {
     /// The bytes as a string in this encoding.
@@ -20,11 +21,7 @@ extension DataEncoding {
                 .lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed,
             ])
         case .hexadecimal:
-            let digits = Array("0123456789abcdef".utf8)
-            return String(
-                decoding: data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] },
-                as: UTF8.self
-            )
+            return Hexadecimal.text(of: data)
         }
     }
 }

@@ -1,5 +1,5 @@
+import FootingBytes
 import FootingFormats
-import FootingTexts
 import Foundation
 
 extension DateFormat {

@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 /// Writing of objects with a mapping.
 extension MappingOutput {

@@ -23,7 +23,7 @@ extension SystemPath {
     /// Returns the path of an item's parent folder, and the item's name.
     static func folderAndName(of url: URL) throws(RemovalError) -> (SystemPath, SystemPath) {
         let path = try SystemPath(of: url)
-        let (folder, name) = path.parts
+        let (folder, name) = path.folderAndName
         // The absolute path of a relative URL no longer contains its dots.
         let written = url.relativePath.split(separator: "/").last ?? ""
         let names = [name.bytes, Array(written.utf8)]

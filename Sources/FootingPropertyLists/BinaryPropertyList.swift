@@ -1,25 +1,27 @@
+import FootingBytes
+
 /// Converts a binary property list to JSON, and checks it for faults that `PropertyListDecoder`
 /// does not detect.
 ///
 /// On Linux the decoder traps on lengths beyond the end, follows cycles until the stack overflows,
-/// and copies shared parts without a limit. So the walk visits every reachable part. Each part must
-/// be within the list and have a known format. The depth, the number of parts and the size of their
-/// content (each counted once for each reference) have limits.
+/// and copies shared objects without a limit. So the walk visits every reachable object. Each
+/// object must be within the list and have a known format. The depth, the number of objects and the
+/// size of their content (each counted once for each reference) have limits.
 ///
-/// The list consists of `bplist00`, the parts, a table of the parts' offsets, and 32 bytes that
-/// describe the table. A part is a byte for its kind and, often, its length, followed by its
-/// content; arrays and dictionaries contain the numbers of other parts.
+/// The list consists of `bplist00`, the objects, a table of their offsets, and a trailer of 32
+/// bytes that describes the table. An object is a byte for its kind and, often, its length,
+/// followed by its content; arrays and dictionaries contain the numbers of other objects.
 struct BinaryPropertyList: ~Copyable {
     private let bytes: ByteView
-    private let partCount: Int
+    private let objectCount: Int
     private let tableStart: Int
     /// The number of bytes of an offset.
     private let offsetSize: Int
-    /// The number of bytes of a part's number.
+    /// The number of bytes of an object's number.
     private let referenceSize: Int
-    // The depth, the number of parts and the bytes of content that are left.
+    // The depth, the number of objects and the bytes of content that are left.
     private var depth: Int
-    private var parts: Int
+    private var objects: Int
     private var content: Int
     private var json: [UInt8]
 
@@ -28,31 +30,31 @@ struct BinaryPropertyList: ~Copyable {
         _ maximumDepth: Int,
         _ maximumContent: Int
     ) throws(JSONFault) -> [UInt8] {
-        // The minimum: the magic, one part and its offset, and the trailer.
+        // The minimum: the magic, one object and its offset, and the trailer.
         guard bytes.count >= 8 + 2 + 32 else { throw fault(.value, 0) }
         let trailer = bytes.count &- 32
         let (offsetSize, referenceSize) = (Int(bytes[trailer &+ 6]), Int(bytes[trailer &+ 7]))
-        let partCount = bytes.number(ofBytes: 8, at: trailer &+ 8)
+        let objectCount = bytes.number(ofBytes: 8, at: trailer &+ 8)
         let root = bytes.number(ofBytes: 8, at: trailer &+ 16)
         let tableStart = bytes.number(ofBytes: 8, at: trailer &+ 24)
-        guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, 1...bytes.count ~= partCount,
+        guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, 1...bytes.count ~= objectCount,
             9..<trailer ~= tableStart,
             // At most `bytes.count` times 8, so this can't overflow.
-            partCount &* offsetSize <= trailer &- tableStart
+            objectCount &* offsetSize <= trailer &- tableStart
         else { throw fault(.value, trailer) }
         var walk = BinaryPropertyList(
             bytes: bytes,
-            partCount: partCount,
+            objectCount: objectCount,
             tableStart: tableStart,
             offsetSize: offsetSize,
             referenceSize: referenceSize,
             depth: maximumDepth,
-            // A list whose parts aren't shared has fewer parts than bytes.
-            parts: 2 &* bytes.count,
+            // A list whose objects aren't shared has fewer objects than bytes.
+            objects: 2 &* bytes.count,
             content: maximumContent,
             json: []
         )
-        try walk.append(part: root)
+        try walk.append(object: root)
         walk.json.removeLast()
         return walk.json
     }
@@ -61,16 +63,16 @@ struct BinaryPropertyList: ~Copyable {
         JSONFault(reason: reason, offset: offset)
     }
 
-    /// Appends a part and all parts in it; a key must be a string.
-    private mutating func append(part: Int, isKey: Bool = false) throws(JSONFault) {
-        let table = tableStart &+ part &* offsetSize
-        guard 0..<partCount ~= part else { throw Self.fault(.value, tableStart) }
+    /// Appends an object and all objects in it; a key must be a string.
+    private mutating func append(object: Int, isKey: Bool = false) throws(JSONFault) {
+        let table = tableStart &+ object &* offsetSize
+        guard 0..<objectCount ~= object else { throw Self.fault(.value, tableStart) }
         let start = bytes.number(ofBytes: offsetSize, at: table)
         guard 8..<tableStart ~= start else { throw Self.fault(.value, table) }
         let kind = bytes[start] >> 4
         let detail = Int(bytes[start] & 0xF)
         guard !isKey || kind == 5 || kind == 6 else { throw Self.fault(.value, start) }
-        parts &-= 1
+        objects &-= 1
         var isSound = true
         switch kind {
         case 0:  // null, false, true
@@ -98,7 +100,7 @@ struct BinaryPropertyList: ~Copyable {
 
     private mutating func spend(_ count: Int) throws(JSONFault) {
         content &-= count
-        guard parts >= 0, content >= 0 else { throw Self.fault(.size, 0) }
+        guard objects >= 0, content >= 0 else { throw Self.fault(.size, 0) }
     }
 
     private mutating func append(
@@ -146,16 +148,16 @@ struct BinaryPropertyList: ~Copyable {
         while position < range.upperBound {
             if isDictionary {
                 let key = bytes.number(ofBytes: referenceSize, at: position &- keysCount)
-                try append(part: key, isKey: true)
+                try append(object: key, isKey: true)
             }
-            try append(part: bytes.number(ofBytes: referenceSize, at: position))
+            try append(object: bytes.number(ofBytes: referenceSize, at: position))
             position &+= referenceSize
         }
         json.close(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         depth &+= 1
     }
 
-    /// Returns the range of the content of a part with a length.
+    /// Returns the range of the content of an object with a length.
     private func range(of start: Int, unit: Int) throws(JSONFault) -> Range<Int> {
         var count = Int(bytes[start] & 0xF)
         var content = start &+ 1

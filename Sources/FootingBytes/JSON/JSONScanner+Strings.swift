@@ -17,7 +17,7 @@ extension JSONScanner {
                 index = end
                 flags = flags.union(found)
             case 0x80...:
-                index = try Self.scanMultibyteScalars(in: bytes, at: index)
+                index = try bytes.endOfMultibyteScalars(at: index)
             case 0x20...:
                 index &+= 1
             default:
@@ -29,20 +29,9 @@ extension JSONScanner {
     /// Skips ASCII characters that need no special handling, eight bytes at a time.
     @inline(__always)
     private mutating func skipPlainText() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highBits: UInt64 = 0x8080_8080_8080_8080
         while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
-            // In each term, the lowest marked byte is marked correctly: a borrow can only mark
-            // additional bytes above it. So the lowest mark of all terms is correct, too.
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let special =
-                ((quote &- ones) & ~quote)
-                | ((backslash &- ones) & ~backslash)
-                | ((word &- (ones &* 0x20)) & ~word)
-                | word
-            let marks = special & highBits
+            let marks = ByteWord.marksOfEscaped(in: word) | word & ByteWord.highBits
             guard marks == 0 else {
                 index &+= marks.trailingZeroBitCount >> 3
                 return
@@ -95,42 +84,5 @@ extension JSONScanner {
             unit = unit << 4 | UInt16(digit)
         }
         return unit
-    }
-
-    /// Checks scalars outside ASCII, and returns where they end; rejects overlong encodings,
-    /// surrogates, and values above U+10FFFF.
-    @inline(never)
-    static func scanMultibyteScalars(
-        in bytes: ByteView,
-        at start: Int
-    ) throws(JSONFault) -> Int {
-        var index = start
-        while bytes.has(index), bytes[index] >= 0x80 {
-            let lead = bytes[index]
-            let length: Int
-            var second: ClosedRange<UInt8> = 0x80...0xBF
-            switch lead {
-            case 0xC2...0xDF:
-                length = 2
-            case 0xE0...0xEF:
-                length = 3
-                if lead == 0xE0 { second = 0xA0...0xBF }
-                if lead == 0xED { second = 0x80...0x9F }
-            case 0xF0...0xF4:
-                length = 4
-                if lead == 0xF0 { second = 0x90...0xBF }
-                if lead == 0xF4 { second = 0x80...0x8F }
-            default:
-                throw JSONFault(reason: .utf8, offset: index)
-            }
-            guard index &+ length <= bytes.count, second.contains(bytes[index &+ 1]) else {
-                throw JSONFault(reason: .utf8, offset: index)
-            }
-            for offset in 2..<length where bytes[index &+ offset] & 0xC0 != 0x80 {
-                throw JSONFault(reason: .utf8, offset: index)
-            }
-            index &+= length
-        }
-        return index
     }
 }

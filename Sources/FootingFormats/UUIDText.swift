@@ -1,4 +1,6 @@
-package import FootingFormats
+package import FootingBytes
+
+package import FootingBytes
 
 /// The string format of UUIDs in RFC 9562: 32 hexadecimal digits, with hyphens between groups of 8,
 /// 4, 4, 4 and 12.
@@ -16,11 +18,36 @@ package enum UUIDText {
     package static func bytes(of text: ByteView) -> Bytes? {
         guard text.count == length,
             text[8] == UInt8(ascii: "-"), text[13] == UInt8(ascii: "-"),
-            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-"),
-            let first = bytes(ofDigits: text.eightBytes(at: 0)),
-            let second = bytes(ofDigits: text.fours(at: 9, and: 14)),
-            let third = bytes(ofDigits: text.fours(at: 19, and: 24)),
-            let fourth = bytes(ofDigits: text.eightBytes(at: 28))
+            text[18] == UInt8(ascii: "-"), text[23] == UInt8(ascii: "-")
+        else { return nil }
+        return bytes(
+            text.eightBytes(at: 0),
+            text.fours(at: 9, and: 14),
+            text.fours(at: 19, and: 24),
+            text.eightBytes(at: 28)
+        )
+    }
+
+    /// Reads 32 digits without hyphens, or returns `nil` if the string is another.
+    package static func bytesWithoutHyphens(of text: ByteView) -> Bytes? {
+        guard text.count == 32 else { return nil }
+        return bytes(
+            text.eightBytes(at: 0),
+            text.eightBytes(at: 8),
+            text.eightBytes(at: 16),
+            text.eightBytes(at: 24)
+        )
+    }
+
+    @inline(__always)
+    private static func bytes(
+        _ first: UInt64,
+        _ second: UInt64,
+        _ third: UInt64,
+        _ fourth: UInt64
+    ) -> Bytes? {
+        guard let first = bytes(ofDigits: first), let second = bytes(ofDigits: second),
+            let third = bytes(ofDigits: third), let fourth = bytes(ofDigits: fourth)
         else { return nil }
         func byte(_ word: UInt32, _ index: UInt32) -> UInt8 {
             UInt8(truncatingIfNeeded: word >> (8 &* index))
@@ -41,8 +68,8 @@ package enum UUIDText {
                 if index == 4 || index == 6 || index == 8 || index == 10 {
                     text.append(UInt8(ascii: "-"))
                 }
-                text.append(digit(view[index] >> 4))
-                text.append(digit(view[index] & 0x0F))
+                text.append(hexadecimalDigit(view[index] >> 4, isUpper: true))
+                text.append(hexadecimalDigit(view[index] & 0x0F, isUpper: true))
             }
         }
     }
@@ -50,24 +77,18 @@ package enum UUIDText {
     /// The four bytes of eight hexadecimal digits; the first is the lowest byte of each word.
     @inline(__always)
     private static func bytes(ofDigits digits: UInt64) -> UInt32? {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highBits = ones &* 0x80
+        let ones = ByteWord.ones
         // Each addition sets the highest bit of the bytes that are at least a given value. Bytes
         // beyond ASCII match neither test, so their carries into the next byte don't matter.
         let lower = digits | ones &* 0x20
         let isDigit = (digits &+ ones &* (0x80 &- 0x30)) & ~(digits &+ ones &* (0x80 &- 0x3A))
         let isLetter = (lower &+ ones &* (0x80 &- 0x61)) & ~(lower &+ ones &* (0x80 &- 0x67))
-        guard (isDigit | isLetter) & highBits == highBits else { return nil }
+        guard (isDigit | isLetter) & ByteWord.highBits == ByteWord.highBits else { return nil }
         // Only letters have the bit 0x40; the low bits of `a` are 1.
         let values = digits & (ones &* 0x0F) &+ (digits >> 6 & ones) &* 9
         let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs | pairs >> 8) & 0x0000_FFFF_0000_FFFF
         return UInt32(truncatingIfNeeded: fours | fours >> 16)
-    }
-
-    @inline(__always)
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &+ value &- 10
     }
 }
 

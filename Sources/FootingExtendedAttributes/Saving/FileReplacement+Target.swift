@@ -1,43 +1,23 @@
 import FootingFiles
 import Foundation
 
-/// The place of a new file: its folder, its name, and the old file that has this name.
-struct FilePlace {
-    let folder: Folder
-    /// The file's name in the folder.
-    let name: SystemPath
-    /// The old file, or `nil` if the name is free.
-    let old: OldFile?
-}
-
-/// A file that is to be replaced, open to read its attributes.
-final class OldFile {
-    let file: Descriptor
-    let status: FileStatus
-
-    init(_ file: consuming Descriptor) throws(ErrorNumber) {
-        status = try FileStatus(ofDescriptor: file.number)
-        self.file = file
-    }
-}
-
 extension FileReplacement {
     /// Linux's limit on symbolic links in a path.
     private static let mostLinks = 40
 
-    /// The target of a symbolic link, as the system resolved it.
-    private enum LinkTarget {
+    /// The file to which the system resolved a symbolic link.
+    private enum ResolvedLink {
         case missing
         case file(FileIdentity)
     }
 
-    /// Finds the place.
-    func findPlace() throws(ExtendedAttributeError) -> FilePlace {
+    /// Follows the symbolic links of the path.
+    func findTarget() throws(ExtendedAttributeError) -> SaveTarget {
         var path = path
         var start = Folder.working
-        var target: LinkTarget?
+        var resolved: ResolvedLink?
         for _ in 0...Self.mostLinks {
-            let (parent, name) = path.parts
+            let (parent, name) = path.folderAndName
             let folder = try check(Folder(parent, in: start, followingSymlinks: true))
             let found = try status(of: name, in: folder, followingSymlinks: false)
             switch found?.kind {
@@ -48,14 +28,14 @@ extension FileReplacement {
                 let seen = try status(of: name, in: folder, followingSymlinks: true)
                 path = SystemPath(try check(folder.target(ofLink: name)))
                 start = folder
-                target = target ?? seen.map { .file($0.identity) } ?? .missing
+                resolved = resolved ?? seen.map { .file($0.identity) } ?? .missing
             case nil, .symbolicLink:
-                if case .file = target { throw unsupported }
-                return FilePlace(folder: folder, name: name, old: nil)
+                if case .file = resolved { throw unsupported }
+                return SaveTarget(folder: folder, name: name, old: nil)
             case .file:
                 let old = try openOldFile(name, in: folder)
-                try check(old, is: target)
-                return FilePlace(folder: folder, name: name, old: old)
+                try check(old, is: resolved)
+                return SaveTarget(folder: folder, name: name, old: old)
             case .folder:
                 throw failure(EISDIR)
             case .other:
@@ -69,31 +49,31 @@ extension FileReplacement {
     /// files.
     ///
     /// Linux has this rule (`fs.protected_symlinks`), but an administrator can disable it, and a
-    /// process can evade it by removing the link for the moment when the system resolves it. Nobody
-    /// else can replace a link that passes this check: the sticky bit reserves that to the owners
-    /// of the link and the folder.
+    /// process can evade it by removing the link for the moment when the system resolves it. Only
+    /// the owners of the link and of the folder can replace a link that passes this check, because
+    /// of the folder's sticky bit.
     private func checkOwner(
         of link: FileStatus?,
         in folder: Folder
     ) throws(ExtendedAttributeError) {
         let status = try check(folder.status())
-        let isOpenToAll = status.mode & 0o1002 == 0o1002
-        guard isOpenToAll, link?.owner != geteuid(), link?.owner != status.owner else { return }
+        guard status.mode.isSharedFolder, link?.owner != geteuid(), link?.owner != status.owner
+        else { return }
         throw failure(EACCES)
     }
 
     /// Throws if the file at the end of a path is not the file to which the system resolved a link.
     private func check(
-        _ old: OldFile?,
-        is target: LinkTarget?
+        _ old: ReplacedFile?,
+        is resolved: ResolvedLink?
     ) throws(ExtendedAttributeError) {
-        switch (target, old) {
+        switch (resolved, old) {
         case (.missing, _?):
             // Another process has changed the link, or created the file.
             throw ExtendedAttributeError(.unstable, .save, name: nil, path: path.bytes)
-        case (.file(let target), let old):
+        case (.file(let identity), let old):
             // The content of a link under /proc need not be the path of its target.
-            guard old?.status.identity == target else { throw unsupported }
+            guard old?.status.identity == identity else { throw unsupported }
         case (.missing, nil), (nil, _):
             break
         }
@@ -103,8 +83,8 @@ extension FileReplacement {
     private func openOldFile(
         _ name: SystemPath,
         in folder: Folder
-    ) throws(ExtendedAttributeError) -> OldFile? {
-        let old = try checkIfPresent(OldFile(folder.openForAttributes(name)))
+    ) throws(ExtendedAttributeError) -> ReplacedFile? {
+        let old = try checkIfPresent(ReplacedFile(folder.openForAttributes(name)))
         // Another file may have been given the name since the look-up.
         guard old?.status.kind ?? .file == .file else { throw unsupported }
         return old

@@ -14,3 +14,12 @@ package func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     default: nil
     }
 }
+
+/// Returns the hexadecimal digit of a value below 16.
+@inlinable
+@inline(__always)
+package func hexadecimalDigit(_ value: UInt8, isUpper: Bool = false) -> UInt8 {
+    value < 10
+        ? UInt8(ascii: "0") &+ value
+        : UInt8(ascii: isUpper ? "A" : "a") &- 10 &+ value
+}

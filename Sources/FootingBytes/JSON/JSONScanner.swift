@@ -3,12 +3,11 @@
 /// The scanner is strict: it accepts no comments, no trailing commas, no unquoted keys, and only
 /// UTF-8. Numbers and escapes are not converted, so that only values that are read cost time.
 struct JSONScanner: ~Copyable {
-    /// The maximum nesting depth of containers.
-    static let maximumDepth = 512
-
     let bytes: ByteView
     var index: Int
     var tape: JSONTape
+    /// The maximum nesting depth of containers.
+    private let maximumDepth: Int
     /// The maximum number of elements in a container, or `Int.max`.
     private let maximumCount: Int
     private let skips: JSONTape.Skips?
@@ -17,23 +16,30 @@ struct JSONScanner: ~Copyable {
 
     fileprivate static func scan(
         _ bytes: ByteView,
+        _ maximumDepth: Int,
         _ maximumCount: Int,
         _ skips: JSONTape.Skips?
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes, maximumCount, skips)
+        var scanner = JSONScanner(bytes, maximumDepth, maximumCount, skips)
         do throws(JSONFault) {
             try scanner.scanDocument()
         } catch {
             // Outside of strings, bytes beyond ASCII have not been checked.
-            let end = try? scanMultibyteScalars(in: bytes, at: error.offset)
+            let end = try? bytes.endOfMultibyteScalars(at: error.offset)
             throw end == nil ? JSONFault(reason: .utf8, offset: error.offset) : error
         }
         return scanner.tape
     }
 
-    private init(_ bytes: ByteView, _ maximumCount: Int, _ skips: JSONTape.Skips?) {
+    private init(
+        _ bytes: ByteView,
+        _ maximumDepth: Int,
+        _ maximumCount: Int,
+        _ skips: JSONTape.Skips?
+    ) {
         self.bytes = bytes
+        self.maximumDepth = maximumDepth
         self.maximumCount = maximumCount
         self.skips = skips
         index = 0
@@ -43,7 +49,8 @@ struct JSONScanner: ~Copyable {
     // Inlined, with all that it calls for each token, so that the position stays in a register.
     @inline(__always)
     private mutating func scanDocument() throws(JSONFault) {
-        skipByteOrderMark()
+        // RFC 8259 allows to skip a byte order mark, and some Windows programs write one.
+        if bytes.hasMark { index = 3 }
         // The index of the open container, or -1. While a container is open, its extent field
         // stores the index of the enclosing container plus one; 0 means the root.
         var container = -1
@@ -68,7 +75,7 @@ struct JSONScanner: ~Copyable {
                 index = Self.endOfObject(in: bytes, at: index)
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth &+= 1
-                guard depth <= Self.maximumDepth else { throw fault(.depth) }
+                guard depth <= maximumDepth else { throw fault(.depth) }
                 if maximumCount < .max {
                     outerCounts.append(count)
                     count = 0
@@ -221,11 +228,6 @@ struct JSONScanner: ~Copyable {
         return index
     }
 
-    /// Skips a byte order mark: RFC 8259 allows that, and some Windows programs write one.
-    private mutating func skipByteOrderMark() {
-        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
-    }
-
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
         JSONFault(reason: reason, offset: index)
     }
@@ -246,9 +248,10 @@ extension JSONTape {
     /// - Complexity: O(*n*) in the number of bytes, for any input.
     package static func scan(
         _ bytes: ByteView,
+        maximumDepth: Int = 512,
         maximumCount: Int = .max,
         skipping skips: Skips? = nil
     ) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes, max(1, maximumCount), skips)
+        try JSONScanner.scan(bytes, maximumDepth, max(1, maximumCount), skips)
     }
 }

@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// Converts a property list in XML to JSON.
 ///
 /// The elements and their nesting are checked, and so are keys and strings; the text of other
@@ -26,10 +28,7 @@ struct XMLPropertyList: ~Copyable {
             if bytes.hasEight(index), bytes.eightBytes(at: index) & ByteWord.highBits == 0 {
                 index &+= 8
             } else {
-                index = try max(
-                    index &+ 1,
-                    JSONScanner.scanMultibyteScalars(in: bytes, at: index)
-                )
+                index = try max(index &+ 1, bytes.endOfMultibyteScalars(at: index))
             }
         }
         var scanner = XMLPropertyList(

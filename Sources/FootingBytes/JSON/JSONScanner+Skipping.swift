@@ -37,15 +37,12 @@ extension JSONScanner {
         in bytes: ByteView,
         from start: Int
     ) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
         var index = start
         while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
-            let quote = word ^ (ones &* 0x22)
-            let other = (word & (ones &* UInt64(mask))) ^ (ones &* UInt64(wanted))
-            // The lowest mark is correct, as in `skipPlainText()`.
             let marks =
-                ((quote &- ones) & ~quote | (other &- ones) & ~other) & (ones &* 0x80)
+                ByteWord.marks(of: UInt8(ascii: "\""), in: word)
+                | ByteWord.marks(of: wanted, in: word & (ByteWord.ones &* UInt64(mask)))
             if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }
             index &+= 8
         }

@@ -1,4 +1,6 @@
-package import FootingFormats
+package import FootingBytes
+
+package import FootingBytes
 
 /// The date and time in a string in the format of RFC 3339, or in a prefix of that format.
 ///

@@ -7,4 +7,9 @@ package struct JSONFault: Error {
 
     package let reason: Reason
     package let offset: Int
+
+    package init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
 }

@@ -1,3 +1,5 @@
+public import FootingBytes
+
 /// Scans the tokens of property lists in OpenStep's text format, such as `.strings` files: strings,
 /// words, and the blanks and comments between them.
 @usableFromInline

@@ -1,0 +1,20 @@
+extension String {
+    /// Whether more than `limit` combining marks, such as accents, follow each other.
+    ///
+    /// To hash or compare strings, Swift sorts the marks after each character by insertion: 32,000
+    /// marks take a second. The Stream-Safe Text Format of Unicode (UAX #15) allows 30.
+    package func hasCombiningMarks(moreThan limit: Int) -> Bool {
+        // A mark has at least two bytes.
+        guard utf8.count > 2 &* limit else { return false }
+        var count = 0
+        for scalar in unicodeScalars {
+            // U+0300 is the first combining mark.
+            let isMark =
+                scalar.value >= 0x300
+                && scalar.properties.canonicalCombiningClass != .notReordered
+            count = isMark ? count &+ 1 : 0
+            if count > limit { return true }
+        }
+        return false
+    }
+}
