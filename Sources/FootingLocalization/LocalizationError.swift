@@ -36,18 +36,19 @@ extension LocalizationError: CustomStringConvertible {
         if code == .invalidBundleName {
             // A C string would end at a zero byte.
             let name = bundleName.split(atByte: 0, keepingEmpty: true).joined(separator: "\\0")
-            return "Could not locate a bundle: “\(name)” is not a single name."
+            return "Could not locate a bundle: " + name.quoted + " is not a single name."
         }
         let paths =
             searchedPaths.isEmpty ? "no place at all" : searchedPaths.joined(separator: ", ")
         if code == .nothingReadable {
             return
-                "Could not read any table of “\(bundleName)” again; those read before stay in use. "
-                + "Tried: \(paths)."
+                "Could not read any table of " + bundleName.quoted
+                + " again; those read before stay in use. Tried: " + paths + "."
         }
         return
-            "Could not locate bundle “\(bundleName)”: copy it beside the program, or set "
-            + "LOCALIZED_RESOURCES_PATH to its parent folder. Tried: \(paths)."
+            "Could not locate bundle " + bundleName.quoted
+            + ": copy it beside the program, or set LOCALIZED_RESOURCES_PATH to its parent folder. "
+            + "Tried: " + paths + "."
     }
 }
 

@@ -10,9 +10,11 @@ public struct LocalizationReport: Hashable, Sendable {
     public internal(set) var issueCount = 0
 
     /// The number of issues that are not listed.
+    @export(implementation)
     public var omittedIssueCount: Int { issueCount - issues.count }
 
     /// Whether there are no issues.
+    @export(implementation)
     public var isClean: Bool { issueCount == 0 }
 
     /// A fault in a file or a format.
@@ -127,7 +129,8 @@ extension LocalizationReport: CustomStringConvertible {
         var text = ""
         for issue in issues { text += (text.isEmpty ? "" : "\n") + issue.description }
         let more = omittedIssueCount
-        return more > 0 ? text + "\n\(more) more \(more == 1 ? "issue" : "issues")" : text
+        guard more > 0 else { return text }
+        return text + "\n" + String(more) + (more == 1 ? " more issue" : " more issues")
     }
 }
 
@@ -158,6 +161,12 @@ extension LocalizationReport {
                 message: message
             )
         )
+    }
+
+    @inline(never)
+    mutating func addUnusableName(_ name: String, file: String) {
+        let message = name.quoted + " is not the name of a language."
+        add(.unusableLanguageName, file: file, .skippedInput, message)
     }
 
     mutating func add(_ other: LocalizationReport) {

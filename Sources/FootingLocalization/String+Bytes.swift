@@ -19,6 +19,10 @@ extension String {
         }
     }
 
+    /// The string in quotation marks, for messages; interpolation would take more code.
+    @inline(never)
+    var quoted: String { "“" + self + "”" }
+
     /// Whether the bytes are before those of another string; a comparison of strings would
     /// normalize them.
     @inline(never)

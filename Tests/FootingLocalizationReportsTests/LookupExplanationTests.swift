@@ -63,31 +63,24 @@ final class LookupExplanationTests: XCTestCase {
     }
 
     func testTheSourcesFormIsToldForANumberWithoutATranslation() throws {
-        func plural(_ forms: [(PluralCategory, String)]) -> String {
-            let forms = forms.map { category, string in
-                #""\#(category.rawValue)": {"stringUnit": {"value": "\#(string)"}}"#
-            }
-            return #""variations": {"plural": {\#(forms.joined(separator: ", "))}}"#
+        func variable(_ string: String, _ forms: [(String, String)]) -> String {
+            #"{"stringUnit": {"value": "\#(string)"}, "substitutions": {"n": \#(plural(forms))}}"#
         }
-        func unit(_ string: String, _ forms: [(PluralCategory, String)]) -> String {
-            #"{"stringUnit": {"value": "\#(string)"}, "substitutions": {"n": {"# + plural(forms)
-                + "}}}"
-        }
-        let english: [(PluralCategory, String)] = [(.one, "%arg file"), (.other, "%arg files")]
-        let polish: [(PluralCategory, String)] = [(.one, "%arg plik"), (.few, "%arg pliki")]
-        let own = { (forms: [(PluralCategory, String)]) in
-            "{" + plural(forms.map { ($0, $1.replacing("%arg", with: "%d")) }) + "}"
+        let english = [("one", "%arg file"), ("other", "%arg files")]
+        let polish = [("one", "%arg plik"), ("few", "%arg pliki")]
+        let own = { (forms: [(String, String)]) in
+            plural(forms.map { ($0, $1.replacing("%arg", with: "%d")) })
         }
         let store = try makeStore([
-            "Localizable.xcstrings": """
-            {"sourceLanguage": "en", "strings": {
-            "own": {"localizations": {"en": \(own(english)), "pl": \(own(polish))}},
-            "variable": {"localizations": {
-            "en": \(unit("%#@n@ read", english)), "pl": \(unit("%#@n@ czytany", polish))}},
-            "missing": {"localizations": {
-            "en": \(unit("%#@n@", english)), "pl": {"stringUnit": {"value": "%#@n@"}}}}
-            }}
-            """
+            "Localizable.xcstrings": catalog(
+                """
+                "own": {"localizations": {"en": \(own(english)), "pl": \(own(polish))}},
+                "variable": {"localizations": {"en": \(variable("%#@n@ read", english)),
+                    "pl": \(variable("%#@n@ czytany", polish))}},
+                "missing": {"localizations": {"en": \(variable("%#@n@", english)),
+                    "pl": \(unit("%#@n@"))}}
+                """
+            )
         ])
         let l10n = store.localizer(for: ["pl"])
         for key in ["own", "variable", "missing"] {

@@ -5,15 +5,12 @@ import XCTest
 
 /// Catalogs wherever they lie in a bundle, and tables in `Tests/Data/Catalogs` like real ones.
 final class CatalogPlacesTests: XCTestCase {
-    private func catalog(_ texts: [String: [String: String]]) -> String {
-        let strings = texts.map { key, localizations in
-            let units = localizations.map { language, text in
-                #""\#(language)": {"stringUnit": {"state": "translated", "value": "\#(text)"}}"#
-            }
+    private func catalog(_ strings: [String: [String: String]]) -> String {
+        let entries = strings.map { key, localizations in
+            let units = localizations.map { #""\#($0)": \#(unit($1))"# }
             return #""\#(key)": {"localizations": {\#(units.joined(separator: ", "))}}"#
         }
-        return #"{"sourceLanguage": "en", "strings": {\#(strings.joined(separator: ", "))}, "#
-            + #""version": "1.0"}"#
+        return FootingLocalizationTests.catalog(entries.joined(separator: ", "))
     }
 
     func testACatalogIsReadWhereverItLies() throws {

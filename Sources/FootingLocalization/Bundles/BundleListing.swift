@@ -37,8 +37,7 @@ final class BundleListing: Sendable {
             let lowercased = stem.lowercased()
             let isBase = lowercased == "base"
             guard let tag = isBase ? developmentLanguage : LanguageTag(folderName: stem) else {
-                let message = "“\(stem)” is not the name of a language."
-                issues.add(.unusableLanguageName, file: path, .skippedInput, message)
+                issues.addUnusableName(stem, file: path)
                 continue
             }
             let folder = LanguageFolder(
@@ -84,12 +83,12 @@ final class BundleListing: Sendable {
             let names = try FileManager.default.contentsOfDirectory(atPath: path)
             return names.sorted(by: \.self)
         } catch {
-            let number = systemErrorNumber(of: error).map { " (error \($0))" } ?? ""
+            let number = systemErrorNumber(of: error).map { " (error " + String($0) + ")" } ?? ""
             issues.add(
                 .unreadable,
                 file: path,
                 .skippedInput,
-                "The folder couldn't be read\(number)."
+                "The folder couldn't be read" + number + "."
             )
             return []
         }

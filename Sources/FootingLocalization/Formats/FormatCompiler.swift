@@ -175,7 +175,7 @@ final class FormatCompiler {
     }
 
     func noteUndefined(_ name: String, _ resolution: LocalizationReport.Issue.Resolution) {
-        let fault = "names “\(name)”, which it doesn't define."
+        let fault = "names " + name.quoted + ", which it doesn't define."
         builder.note(.undefinedVariable, line: line, of: key, resolution, fault)
     }
 

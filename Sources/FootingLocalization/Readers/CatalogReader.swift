@@ -34,13 +34,10 @@ final class CatalogReader {
         at path: String,
         into tables: TableBuilders
     ) throws(FileFault) {
-        let result = unsafe file.withUnsafeBufferPointer { buffer in
-            let bytes = unsafe ByteView(buffer)
-            return Result { () throws(FileFault) in
-                try CatalogReader(file: path, tables).read(bytes)
-            }
+        let reader = CatalogReader(file: path, tables)
+        try unsafe file.withUnsafeBufferPointer { buffer throws(FileFault) in
+            try reader.read(unsafe ByteView(buffer))
         }
-        try result.get()
     }
 
     private func read(_ bytes: ByteView) throws(FileFault) {
@@ -48,14 +45,11 @@ final class CatalogReader {
         do {
             tape = try JSONTape.scan(bytes, skipping: tables.wanted.isAll ? nil : isUnread)
         } catch {
-            let isLimit = error.reason == .depth || error.reason == .size
-            throw FileFault(
-                isLimit ? .limitExceeded : .invalidCatalog,
-                isLimit
-                    ? "The catalog is too large, or nested too deep."
-                    : "The catalog isn't valid JSON.",
-                line: lines.line(at: error.offset, in: bytes)
-            )
+            let line = lines.line(at: error.offset, in: bytes)
+            switch error.reason {
+            case .depth, .size: throw .catalogTooLarge(line)
+            default: throw .noCatalog("The catalog isn't valid JSON.", line: line)
+            }
         }
         var fault: FileFault?
         tape.withDocument(over: bytes) { document in
@@ -72,7 +66,7 @@ final class CatalogReader {
 
     /// Whether the document ends with the name of a language whose strings can be skipped.
     ///
-    /// The source language is always read, because its string reindices a missing translation.
+    /// The source language is always read, because its string replaces a missing translation.
     private func isUnread(in document: JSONDocument, container: Int) -> Bool {
         // The object is the member `localizations` of an entry of the root's `strings`.
         let entry = document[container].extent - 1
@@ -101,24 +95,18 @@ final class CatalogReader {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
-                return FileFault(
-                    .invalidCatalog,
-                    "The catalog's version is none that begins with 1."
-                )
+                return .noCatalog("The catalog's version is none that begins with 1.")
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             language(sourceName) != nil
         else {
-            return FileFault(
-                .invalidCatalog,
-                "The catalog has no strings or no source language."
-            )
+            return .noCatalog("The catalog has no strings or no source language.")
         }
         var untranslated: [CatalogEntry] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
-                let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
+                let limit = "The catalog has more than a million strings."
                 tables.issues.add(.limitExceeded, file: file, .skippedInput, limit)
                 break
             }
@@ -228,7 +216,7 @@ final class CatalogReader {
         }
         guard indices.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
-                let message = "The catalog has more than \(Self.maximumLanguages) languages."
+                let message = "The catalog has more than 1,000 languages."
                 tables.issues.add(.limitExceeded, file: file, .skippedInput, message)
             }
             hasTooManyLanguages = true
@@ -236,8 +224,7 @@ final class CatalogReader {
         }
         guard let tag = LanguageTag(text) else {
             indices.insert(text, -1)
-            let message = "“\(text)” is not the name of a language."
-            tables.issues.add(.unusableLanguageName, file: file, .skippedInput, message)
+            tables.issues.addUnusableName(text, file: file)
             return nil
         }
         let builder = tables.builder(of: tag)

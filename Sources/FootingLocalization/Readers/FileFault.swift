@@ -12,7 +12,7 @@ struct FileFault: Error {
 
     static var noFile: Self { Self(.unreadable, "This is not a file.") }
     static func notReadable(_ error: Int32) -> Self {
-        Self(.unreadable, "The file couldn't be read (error \(error)).")
+        Self(.unreadable, "The file couldn't be read (error " + String(error) + ").")
     }
     static var tooLarge: Self { Self(.limitExceeded, "The file is larger than 64 MiB.") }
     static var noText: Self { Self(.syntax, "The file has no entry that can be read.") }
@@ -26,6 +26,13 @@ struct FileFault: Error {
     static var listTooLong: Self {
         Self(.limitExceeded, "The list has more than a million entries.")
     }
+    static func noCatalog(_ message: String, line: Int? = nil) -> Self {
+        Self(.invalidCatalog, message, line: line)
+    }
+    static func catalogTooLarge(_ line: Int) -> Self {
+        Self(.limitExceeded, "The catalog is too large, or nested too deep.", line: line)
+    }
+
     static var noList: Self {
         Self(.invalidPropertyList, "This is not a property list with a dictionary.")
     }

@@ -13,7 +13,8 @@ struct FileText {
         _ body: (FileText) throws(FileFault) -> Void
     ) throws(FileFault) {
         let converted = unsafe file.withUnsafeBufferPointer { unsafe ConvertedText(ByteView($0)) }
-        let result = unsafe (converted?.bytes ?? file).withUnsafeBufferPointer { buffer in
+        let bytes = converted?.bytes ?? file
+        try unsafe bytes.withUnsafeBufferPointer { buffer throws(FileFault) in
             let bytes = unsafe ByteView(buffer)
             if let converted, let fault = converted.firstFault {
                 var lines = LineCounter()
@@ -21,13 +22,11 @@ struct FileText {
                     .undecodableText,
                     line: lines.line(at: fault, in: bytes),
                     .usedRepaired,
-                    "The file has \(converted.faultCount) places with invalid Unicode."
+                    "The file has " + String(converted.faultCount) + " places with invalid Unicode."
                 )
             }
-            let text = FileText(bytes: bytes, isConverted: converted != nil)
-            return Result { () throws(FileFault) in try body(text) }
+            try body(FileText(bytes: bytes, isConverted: converted != nil))
         }
-        try result.get()
     }
 
     var isPropertyList: Bool { PropertyList.isBinary(bytes) || PropertyList.isXML(bytes) }

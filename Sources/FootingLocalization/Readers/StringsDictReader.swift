@@ -148,10 +148,13 @@ struct StringsDictReader: ~Copyable {
                 note(.invalidRule, name: name, .skippedInput, "is not a width with a string.")
                 continue
             }
-            var index = variants.count
-            while index > 0, variants[index - 1].width > width { index -= 1 }
-            let variant = WidthVariant(width: width, text: text, format: format)
-            variants.insert(variant, at: index)
+            variants.append(WidthVariant(width: width, text: text, format: format))
+            // Exchanges take less code than an insertion.
+            var index = variants.count - 1
+            while index > 0, variants[index - 1].width > width {
+                variants.swapAt(index, index - 1)
+                index -= 1
+            }
         }
         guard let widest = variants.last else { return nil }
         let format = LocalizedFormat(

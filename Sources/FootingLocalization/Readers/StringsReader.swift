@@ -45,7 +45,7 @@ struct StringsReader: ~Copyable {
             let line = hasLines ? lines.line(of: key, in: list) : nil
             guard let text = list.string(at: value) else {
                 let name = list.text(of: key) ?? ""
-                let message = "The value of “" + name + "” isn't a string."
+                let message = "The value of " + name.quoted + " isn't a string."
                 builder.note(.nonStringValue, line: line, key: name, .skippedInput, message)
                 continue
             }
@@ -90,8 +90,7 @@ struct StringsReader: ~Copyable {
             guard position < bytes.count else { return noteOpenComment() }
             entryLine = lines.line(at: position, in: bytes)
             guard entryCount < Self.maximumEntries else {
-                let limit = "The file has more than \(Self.maximumEntries) entries."
-                note(.limitExceeded, .skippedInput, limit)
+                note(.limitExceeded, .skippedInput, "The file has more than a million entries.")
                 return
             }
             if isBraced, byte == UInt8(ascii: "}") {
@@ -130,7 +129,7 @@ struct StringsReader: ~Copyable {
                     .nonStringValue,
                     key: name,
                     .skippedInput,
-                    "The value of “\(name)” isn't a string."
+                    "The value of " + name.quoted + " isn't a string."
                 )
                 return nil
             }
@@ -142,7 +141,8 @@ struct StringsReader: ~Copyable {
             position &+= 1
         } else if isEndOfEntry(value: valueStart..<valueEnd) {
             let name = scanner.name(of: key)
-            note(.missingSemicolon, key: name, .usedRepaired, "“;” is missing after “\(name)”.")
+            let message = "“;” is missing after " + name.quoted + "."
+            note(.missingSemicolon, key: name, .usedRepaired, message)
         } else {
             return "“;” is missing, or a quotation mark inside of a text lacks its “\\”."
         }

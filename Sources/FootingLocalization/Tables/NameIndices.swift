@@ -24,10 +24,8 @@ final class NameIndices: @unchecked Sendable {
         @inline(never)
         get {
             guard let memory else { return nil }
-            let index = unsafe name.withUTF8Bytes {
-                unsafe memory.index(of: $0, hash: KeyHash.current($0))
-            }
-            return index.flatMap { memory[$0].line }.map { Int($0) }
+            var name = name
+            return name.withUTF8 { memory.number(of: unsafe ByteView($0)) }
         }
     }
 

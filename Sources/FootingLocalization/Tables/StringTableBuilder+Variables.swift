@@ -11,8 +11,8 @@ extension StringTableBuilder {
         _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
-        let subject = name.map { "“" + $0 + "” of “" + key } ?? "“" + key
-        note(code, line: line, key: key, resolution, subject + "” " + fault)
+        let owner = name.map { $0.quoted + " of " } ?? ""
+        note(code, line: line, key: key, resolution, owner + key.quoted + " " + fault)
     }
 
     /// Creates a variable, or notes an issue.

@@ -74,33 +74,24 @@ final class StringTableBuilder {
     ) {
         if options.skipsEmptyStrings, text.isEmpty, format == nil { return }
         let hash = knownHash ?? KeyHash.current(key)
-        if let (index, previous) = memory.insert(
-            key,
-            hash: hash,
-            text: text,
-            format: format,
-            line: line
-        ) {
-            if noteReplacement(of: previous, by: memory[index], line: line, key: key) {
-                memory[index] = previous
-            }
+        let replacement = memory.insert(key, hash: hash, text: text, format: format, line: line)
+        if let (index, previous) = replacement,
+            noteReplacement(of: previous, by: memory[index], line: line, key: key)
+        {
+            memory[index] = previous
         }
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
         var key = key
-        key.withUTF8 { bytes in
-            let key = unsafe ByteView(bytes)
-            add(key: key, text: text, format: format, line: line)
-        }
+        key.withUTF8 { add(key: unsafe ByteView($0), text: text, format: format, line: line) }
     }
 
     func add(key: String, text: String, line: Int? = nil) {
         let hasPercent = text.hasByte(UInt8(ascii: "%"))
         var key = key
-        key.withUTF8 { bytes in
-            let key = unsafe ByteView(bytes)
-            add(key: key, text: text, hasPercent: hasPercent, line: line)
+        key.withUTF8 {
+            add(key: unsafe ByteView($0), text: text, hasPercent: hasPercent, line: line)
         }
     }
 

@@ -109,6 +109,14 @@ struct StringTableMemory: @unchecked Sendable {
     @inline(__always)
     func format(at index: Int) -> LocalizedFormat? { unsafe entries[index].format }
 
+    /// The number that was inserted with a name.
+    @inline(never)
+    func number(of name: ByteView) -> Int? {
+        let hash = KeyHash.current(name)
+        let index = unsafe name.withBytes { unsafe self.index(of: $0, hash: hash) }
+        return index.flatMap { self[$0].line }.map { Int($0) }
+    }
+
     func key(at index: Int) -> String {
         let start = Int(self[index].keyStart)
         let bytes = unsafe keys[start..<(start + Int(self[index].keyCount))]

@@ -5,7 +5,7 @@ final class TableFile: Sendable {
     /// The language of the folder; `nil` for a file that names the languages of its strings.
     let language: LanguageTag?
     private let kind: TableKind
-    /// The folder's rank among the files of one kind with a key: a digit.
+    /// The folder's rank among the files of one kind with a key, from 0 to 3.
     private let folderPrecedence: Int
     /// The content of a file in memory; `nil` on disk.
     private let bytes: [UInt8]?
@@ -32,10 +32,8 @@ final class TableFile: Sendable {
         identity = bytes == nil ? FileStatus(path: self.path)?.identity ?? [] : []
     }
 
-    /// Sorts by table, and then by increasing precedence.
-    var rank: String {
-        table + "\0" + String(kind.precedence) + String(folderPrecedence)
-    }
+    /// Sorts by table, and then by increasing precedence, in two digits.
+    var rank: String { table + "\0" + String(10 + 4 * kind.precedence + folderPrecedence) }
 
     /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableFile], _ second: [TableFile]) -> Bool {

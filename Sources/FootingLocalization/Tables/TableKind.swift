@@ -20,7 +20,7 @@ enum TableKind: Sendable {
         }
     }
 
-    /// The rank among the files with a key, whose highest is used: a digit.
+    /// The rank among the files with a key, from 0; the highest is used.
     var precedence: Int {
         switch self {
         case .catalog: 0
@@ -29,13 +29,8 @@ enum TableKind: Sendable {
         }
     }
 
-    /// The kind whose keys such files usually repeat.
-    var base: TableKind? {
-        switch self {
-        case .catalog, .strings: nil
-        case .stringsDict: .strings
-        }
-    }
+    /// Whether such files usually repeat keys of files of another kind.
+    func repeatsKeys(of other: TableKind) -> Bool { self == .stringsDict && other == .strings }
 
     /// Whether a file names the languages of its strings; it can be outside the language folders.
     var isMultilingual: Bool {

@@ -20,7 +20,7 @@ struct TablePath {
     /// Whether both files usually have the same keys: a `.stringsdict` and a `.strings` file, or
     /// the development language's folder and `Base.lproj`.
     func isMeant(toReplace other: TablePath) -> Bool {
-        if let base = kind?.base, base == other.kind { return true }
+        if let kind, let other = other.kind, kind.repeatsKeys(of: other) { return true }
         guard !isMultilingual, !other.isMultilingual else { return false }
         return (folder?.lowercased() == "base") != (other.folder?.lowercased() == "base")
     }
