@@ -16,8 +16,8 @@ let package = Package(
         .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: [
-        // What users import. None of these depends on another, but reports on what they report on, and translation
-        // on the readers that it is for.
+        // Products. None depends on another, except that reports and translation depend on
+        // localization.
         .target(
             name: "FootingExtendedAttributes",
             dependencies: [
@@ -58,7 +58,7 @@ let package = Package(
             dependencies: ["FootingLocalization", "FootingLocks", "FootingWaiting"]
         ),
 
-        // What two of them share, and the calls that `import Glibc` leaves out. No products.
+        // Internal targets: code of two products, and calls that `import Glibc` leaves out.
         .target(name: "FootingBytes"),
         .target(name: "FootingFiles", dependencies: ["CFiles"]),
         .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
@@ -71,7 +71,7 @@ let package = Package(
         .target(name: "CObservationThread"),
         .target(name: "CThreadStack"),
 
-        // A command of SwiftPM, and the program that does its work, since a plugin can't use a library.
+        // A command of SwiftPM. A program does its work, since a plugin can't use a library.
         .plugin(
             name: "LocalizationReport",
             capability: .command(
@@ -87,7 +87,7 @@ let package = Package(
             dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
         ),
 
-        // What tests share. Only they depend on it, so no user builds it.
+        // Code of several test targets. Only tests depend on it, so no user builds it.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
 
         .testTarget(name: "DocumentationTests"),
@@ -138,7 +138,7 @@ let package = Package(
             dependencies: ["FootingLocalization", "FootingTranslation", "TestSupport"]
         ),
 
-        // Programs that tests start, to see what only a whole process can show.
+        // A program that tests start, for behaviour of a whole process.
         .executableTarget(
             name: "ProxiesProbe",
             dependencies: ["FootingProxies"],
@@ -161,8 +161,8 @@ for target in package.targets where target.type != .plugin && !isC(target) {
         // Every unsafe expression is marked.
         .strictMemorySafety(),
     ]
-    // Set by `.ci/run`. Not the default: Swift Build silences the warnings of dependencies, and refuses to build one that
-    // makes errors of them.
+    // `.ci/run` sets the variable. It is not the default: Swift Build silences the warnings of
+    // dependencies, and refuses to build one that makes errors of them.
     if Context.environment["FOOTING_STRICT"] == "1" {
         target.swiftSettings? += [
             .treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes LanguageTable.swift of Sources/FootingLocalization/Languages from CLDR's facts about tags.
+"""Writes Sources/FootingLocalization/Languages/LanguageTable.swift from CLDR's data about tags.
 
 usage: python3 Generators/languages.py [--check] [FOLDER]
 
-FOLDER holds aliases.json, likelySubtags.json, parentLocales.json and languageMatching.json of CLDR's
-supplemental JSON data; without it, the variable FOOTING_CLDR names it. --check writes nothing, and
-exits 1 if the file is not what would be written.
+FOLDER holds aliases.json, likelySubtags.json, parentLocales.json and languageMatching.json of
+CLDR's supplemental JSON data; the default is the variable FOOTING_CLDR. --check writes nothing, and
+exits 1 if the file differs from what would be written.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import sys
 sys.dont_write_bytecode = True
 from output import emit, literal
 
-# The languages that have a locale in CLDR 47. The supplemental data names thousands, most of which
-# no bundle will ever be in; these are the ones whose scripts and regions we keep.
+# The languages that have a locale in CLDR 47. The supplemental data names thousands of others; the
+# table of scripts and regions leaves them out.
 LANGUAGES = """
 aa ab af agq ak am an ann apc ar arn as asa ast az ba bal bas be bem bew bez bg bgc bgn bho blo blt
 bm bn bo br brx bs bss byn ca cad cch ccp ce ceb cgg cho chr cic ckb co cop cs csw cu cv cy da dav
@@ -48,7 +48,7 @@ TAG = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?")
 
 
 def aliases(data):
-    """The languages and the regions that are called something else today."""
+    """The replacements of old codes for languages and regions."""
     data = data["metadata"]["alias"]
     languages = {
         old: entry["_replacement"]
@@ -80,10 +80,10 @@ def likely(data):
 
 
 def parents(data):
-    """The tags whose parent is not what is left without their region.
+    """The tags whose parent is not the tag without its region.
 
-    Those whose parent is the root are left out: each has a script that is not the likely one, and
-    the script is never dropped here.
+    Tags whose parent is the root are left out: each has a script that is not the likely one, and
+    FootingLocalization never drops a script.
     """
     found = {}
     for child, parent in data["parentLocales"]["parentLocale"].items():
@@ -102,7 +102,7 @@ def parents(data):
 
 
 def related(data, scripts):
-    """By distance, the languages that may answer for another one that is written alike."""
+    """The pairs of languages that are understood instead of each other, by distance."""
     found = {}
 
     def add(desired, supported, distance):
@@ -112,7 +112,7 @@ def related(data, scripts):
 
     for row in data["languageMatching"]["written-new"]["languageMatch"]:
         desired, supported = row["_desired"], row["_supported"]
-        # What is no language today is never asked for; the rest is about scripts and regions.
+        # Replaced codes are never looked up, and other rows are about scripts and regions.
         if re.fullmatch("[a-z]{2,3}", desired) and desired not in data["retired"]:
             add(desired, supported, row["_distance"])
             if not row.get("_oneway"):
@@ -121,9 +121,9 @@ def related(data, scripts):
 
 
 def words(table, implied):
-    """The pairs of a table, those of one letter on lines of their own.
+    """The pairs of a table, with the keys of each initial letter on lines of their own.
 
-    With `implied`, what belongs to a language alone stands alone.
+    With `implied`, a pair whose key is the language of its value is written as the value alone.
     """
     groups = {}
     for key in sorted(table):
@@ -168,11 +168,12 @@ def main():
     text += "\n" + swift(
         "parents", "Tags whose parent is not the tag without its region.", parents(data)
     )
-    text += "\n    /// Languages and others in the same script that their readers may understand, by "
-    text += "distance.\n"
+    text += "\n    /// Languages and others in the same script that their readers may understand, "
+    text += "by distance.\n"
     text += "    static let related: [(distance: Int, pairs: String)] = [\n"
     for distance, pairs in related(data, script):
-        text += f"        (\n            {distance},\n            {literal([pairs], 12)}\n        ),\n"
+        text += f"        (\n            {distance},\n"
+        text += f"            {literal([pairs], 12)}\n        ),\n"
     emit("Languages/LanguageTable.swift", text + "    ]\n}\n", arguments.check)
 
 

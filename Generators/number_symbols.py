@@ -4,10 +4,10 @@
 usage: python3 Generators/number_symbols.py [--check] [--compare MAIN] [FOLDER]
 
 The symbols come from the package Babel of PyPI, which is installed under .build, and the parents of
-locales from parentLocales.json of CLDR's supplemental JSON data in FOLDER; without it, the variable
-FOOTING_CLDR names it. --check writes nothing, and exits 1 if the file is not what would be written.
---compare prints where what would be written differs from MAIN, the folder `main` of CLDR's own JSON
-package of numbers: that is how the facts that Babel lacks are found when the version changes.
+locales from parentLocales.json of CLDR's supplemental JSON data in FOLDER, whose default is the
+variable FOOTING_CLDR. --check writes nothing, and exits 1 if the file differs from what would be
+written. --compare prints the differences from MAIN, the folder `main` of CLDR's own JSON package of
+numbers: use it after a change of version to find the facts that Babel lacks.
 """
 
 import argparse
@@ -41,7 +41,7 @@ ZEROS = {
 # Each digit is the zero's UTF-8 with more in the last byte.
 assert all((ord(zero) & 0x3F) + 9 < 0x40 for zero in ZEROS.values())
 
-# What Babel leaves out because the CLDR's source calls it a draft; the CLDR's own data has it.
+# Facts that CLDR's source marks as drafts: Babel leaves them out, and CLDR's JSON data has them.
 DRAFTS = {
     "az-Cyrl": {"decimal": ",", "group": "."},
     "de-AT": {"group": "\xa0"},
@@ -60,8 +60,8 @@ DRAFTS = {
     "wae": {"decimal": ",", "group": "\u2019"},
 }
 
-# Babel doesn't have the minimum of digits before the first separator; it is 1 elsewhere. What a
-# locale doesn't say is said by its parent.
+# The minimum number of digits before the first separator, which Babel lacks. A locale that is not
+# listed inherits the number of its parent, and 1 from the root.
 MINIMUM = {
     2: "be bg es et hu ia ie it ka lv pl pt-PT ru-UA sl sq",
     3: "ee",
@@ -70,7 +70,7 @@ MINIMUM = {
 
 
 def install():
-    """Runs this script again where there is Babel, in an environment that it makes if need be."""
+    """Starts this script again in an environment with Babel, which it creates if necessary."""
     environment = os.path.join(ROOT, ".build", f"babel-{BABEL}")
     python = os.path.join(environment, "bin", "python3")
     try:
@@ -84,19 +84,19 @@ def install():
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         pip = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         if subprocess.run(pip + [f"Babel=={BABEL}"]).returncode != 0:
-            sys.exit(f"Babel {BABEL} could not be installed; is PyPI in reach?")
+            sys.exit(f"Babel {BABEL} can't be installed from PyPI")
         open(os.path.join(environment, "complete"), "w").close()
     os.execv(python, [python, "-B", os.path.abspath(__file__)] + sys.argv[1:])
 
 
 def tag(identifier):
-    """Babel's name of a locale as our tags are written."""
+    """The language tag for Babel's name of a locale."""
     first, *rest = identifier.split("_")
     return "-".join([first] + [part if len(part) <= 4 else part.lower() for part in rest])
 
 
 def parse(name):
-    """Language, script and region of a tag; what it has not is None."""
+    """Language, script and region of a tag, or None for a missing one."""
     first, *rest = name.split("-")
     script = next((part for part in rest if len(part) == 4 and part[0].isupper()), None)
     region = next((part for part in rest if 2 <= len(part) <= 3), None)
@@ -104,7 +104,7 @@ def parse(name):
 
 
 def truncations(name):
-    """The names that LanguageTag.truncations has for a tag."""
+    """The names of LanguageTag.truncations for a tag."""
     language, script, region = parse(name)
     names = [name, (language, script, region), (language, script), (language, region), (language,)]
     names = ["-".join(part) if isinstance(part, tuple) and all(part) else part for part in names]
@@ -112,7 +112,7 @@ def truncations(name):
 
 
 def look_up(rows, name):
-    """What NumberSymbols.symbols(of:) finds."""
+    """The result of NumberSymbols.symbols(of:)."""
     names = truncations(name)
     if parse(name)[0] in AMBIGUOUS and parse(name)[2]:
         names.remove(parse(name)[0])
@@ -168,15 +168,15 @@ def read(folder):
 
     identifiers = set(localedata.locale_identifiers()) - {"root"}
     rows = {tag(identifier): row(identifier) for identifier in identifiers}
-    # A region can imply a script, and then has the symbols of that.
+    # A region that implies a script has the symbols of that script.
     likely = core.get_global("likely_subtags")
     for name in list(rows):
         language, script, region = parse(name)
         if script and region and name == f"{language}-{script}-{region}":
             if likely.get(f"{language}_{region}", "").split("_")[1:2] == [script]:
                 rows.setdefault(f"{language}-{region}", rows[name])
-    # Locales without data have their parents' symbols. Of some, the CLDR says that their language's
-    # are not theirs, and has no others.
+    # Locales without data have the symbols of their parents. For some, CLDR excludes the symbols of
+    # their language and has no others.
     for name in parents:
         ancestor = name
         while ancestor not in rows and ancestor != "und":
@@ -186,7 +186,7 @@ def read(folder):
 
 
 def needed(rows):
-    """The rows without those that are found all the same."""
+    """The rows that a look-up without them would not find."""
     kept = {}
     for name in sorted(rows, key=lambda name: (name.count("-"), name)):
         if look_up(kept, name) != rows[name]:
@@ -231,7 +231,7 @@ def swift(rows):
 
 
 def compare(rows, folder):
-    """Prints the locales of CLDR's JSON whose numbers would be written in another way."""
+    """Prints the locales whose numbers differ from CLDR's JSON data."""
     count = 0
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name, "numbers.json"), encoding="utf-8") as file:

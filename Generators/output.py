@@ -1,4 +1,4 @@
-"""What the generators share: where the tables are, and how they are written or checked."""
+"""Writes or checks the tables, for all generators."""
 
 import difflib
 import os
@@ -9,7 +9,7 @@ SOURCES = os.path.join(ROOT, "Sources", "FootingLocalization")
 
 
 def emit(name, text, check):
-    """Writes a source file, or compares it with what would be written; exits 1 if they differ."""
+    """Writes a source file, or compares it with the text; exits 1 if they differ."""
     path = os.path.join(SOURCES, name)
     if not check:
         with open(path, "w", encoding="utf-8", newline="") as file:
@@ -29,9 +29,9 @@ def emit(name, text, check):
 
 
 def literal(groups, indent):
-    """A Swift literal of groups of words, all joined by blanks.
+    """A Swift literal of groups of words, joined by blanks.
 
-    If it doesn't fit on one line, each group begins a line, and those too long are broken.
+    If the literal doesn't fit on one line, each group begins a line, and long lines are broken.
     """
     text = " ".join(word for words in groups for word in words)
     if len(text) + indent + len('"",') <= 100:
@@ -41,7 +41,7 @@ def literal(groups, indent):
 
 
 def table(rows, indent):
-    """A Swift literal of two lines for each row: its words, and what they have in common."""
+    """A Swift literal of two lines for each row: its words, and their common value."""
     margin = " " * indent
     lines = [wrapped(groups, indent) for words, groups in rows for groups in ([words], groups)]
     return f'"""\n{margin}' + f"\n{margin}".join(lines) + f'\n{margin}"""'

@@ -3,8 +3,8 @@
 
 usage: python3 Generators/plural_rules.py [--check] [FOLDER]
 
-FOLDER holds plurals.json and ordinals.json of CLDR's supplemental JSON data; without it, the
-variable FOOTING_CLDR names it. --check writes nothing, and exits 1 if the file is not what would be
+FOLDER holds plurals.json and ordinals.json of CLDR's supplemental JSON data; the default is the
+variable FOOTING_CLDR. --check writes nothing, and exits 1 if the file differs from what would be
 written.
 """
 
@@ -42,7 +42,7 @@ def rows(folder, name, kind):
             if rule is not None:
                 texts.append(f"{category}: " + rule.split("@")[0].strip())
         sets.setdefault("; ".join(texts), []).append(language)
-    # No rules are what a language without a row has; but a region must not fall back to other ones.
+    # A language without rules needs no row. A region without rules would need one.
     for language in sets.pop("", []):
         assert "-" not in language, language
     found = sorted((sorted(languages), rules) for rules, languages in sets.items())

@@ -20,7 +20,7 @@ case .failure(let error): print("failed with code \(error.code.rawValue)")
 case .cancelled(let reason): print("cancelled: \(reason)")
 }
 
-// Cancelling the task cancels the work, and resumes the task immediately even if the body continues.
+// Cancelling the task cancels the work, and resumes the task at once even if the body continues.
 let slow = FutureQueue.shared.submit { Thread.sleep(forTimeInterval: 0.2) }
 let task = Task { try await slow.value }
 task.cancel()
@@ -84,7 +84,7 @@ let size = try await Task(executorPreference: queue) {
 }.value
 print(size > 0)  // true
 
-// A body runs outside the task that submitted it, and does not see its task-local values: capture them.
+// A body runs outside the task that submitted it, without its task-local values: capture them.
 enum Request {
     @TaskLocal static var id = "none"
 }

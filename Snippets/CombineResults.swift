@@ -21,7 +21,7 @@ let queue = FutureQueue(name: "library")
     queue.submit { () throws(UnknownReader) in card == 7 ? ["Emma", "Ulysses"] : [] }
 }
 
-// The second job begins when the first one has a value; the transform runs without a job of its own.
+// The second job begins when the first one has a value; the transform runs without its own job.
 let titles = card(of: "Ann").flatMap(loans).map { $0.joined(separator: ", ") }
 print(try await titles.value)  // Emma, Ulysses
 

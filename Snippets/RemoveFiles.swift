@@ -25,7 +25,7 @@ try await removal.future.value
 print(try FileManager.default.contentsOfDirectory(atPath: caches.path))  // []
 
 // A removal fails with the reason, at once or at the end of the deletion.
-do throws(RemovalError) {
+do throws(OperationError) {
     try BackgroundRemover.shared.remove(caches.appending(path: "missing"))
 } catch {
     print(error.code)  // noSuchFile

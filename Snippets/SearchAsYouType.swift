@@ -31,7 +31,7 @@ for text in ["E", "Em", "Emm"] { userTyped(text) }
 print(try await results.shown.future.value)  // ["Emma"]
 
 // With a delay, work begins only if no newer submission follows within the delay.
-let patientSearch = LatestOnly<[String], Never>(debounce: .milliseconds(20))
+let patientSearch = LatestOnly<[String], Never>(delay: .milliseconds(20))
 let found = Promise<[String], Never>()
 for text in ["U", "Ul"] {
     patientSearch.submit({ queue.submit { titles(matching: text) } }) { outcome in

@@ -9,8 +9,8 @@ func load() -> Int { 1 }
 
 func find() throws(Missing) -> Int { throw Missing() }
 
-// What must stay unambiguous beside it: closures in code of the main actor, long and short, that throw
-// or not, what they are given, and functions of no actor.
+// These must stay unambiguous: long and short closures in code of the main actor, throwing or not,
+// their arguments, and functions of no actor.
 @MainActor final class Model {
     var items: [Int] = []
 

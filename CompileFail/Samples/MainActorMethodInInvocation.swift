@@ -11,7 +11,7 @@ final class Journal: @unchecked Sendable {
     nonisolated func note(_ line: String) {}
 }
 
-// What must stay unambiguous beside it: methods of no actor, with and without arguments, and closures.
+// These must stay unambiguous: methods of no actor, with and without arguments, and closures.
 let append = Invocation(Journal.append(_:count:), "opened", 1)
 let clear = Invocation(Journal.clear, name: "clear")
 let note = Invocation(Panel.note, "opened")

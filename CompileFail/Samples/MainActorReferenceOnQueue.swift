@@ -10,8 +10,8 @@ final class Parts { var names = ["needle"] }
 
 func log(_ journal: Journal) {}
 
-// What must stay unambiguous beside it: closures in code of the main actor, long and short, with what
-// they are given, functions of no actor, and references where they belong.
+// These must stay unambiguous: long and short closures in code of the main actor, their arguments,
+// functions of no actor, and references that belong to the actor.
 @MainActor final class Panel {
     func update(_ journal: Journal) {}
 

@@ -23,10 +23,10 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
             self.task.withLock { $0 = task }
         }
 
-        override var hearsOfSettlement: Bool { true }
+        override var observesSettlement: Bool { true }
 
         /// Cancels an initializer that is still running, because its value is not needed.
-        override func wasSettled() { task.withLock { $0 }?.cancel() }
+        override func didSettle() { task.withLock { $0 }?.cancel() }
     }
 
     private let initializer: @Sendable () async throws(Failure) -> Value
@@ -41,7 +41,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         self.initializer = initializer
     }
 
-    /// The value, computed now if there is none.
+    /// The value, which a run of the initializer computes on first use.
     ///
     /// - Throws: The error of the initializer, or `CancellationError` if the initializer threw that
     ///   or this task was cancelled before there was a value.

@@ -65,8 +65,8 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
             }
         }
 
-        /// Ends a submission that is to be delivered; returns `false` if it was superseded.
-        func end(_ generation: UInt64) -> Bool {
+        /// Claims the delivery of a submission; returns `false` if it was superseded.
+        func claim(_ generation: UInt64) -> Bool {
             var old: State?
             defer { withExtendedLifetime(old) {} }
             return update(generation) { state in
@@ -81,9 +81,9 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
 
     /// Creates an empty slot.
     ///
-    /// - Parameter delay: How long a submission waits for a newer one before its work begins; `nil`
-    ///   means that it does not wait.
-    public init(debounce delay: Duration? = nil) {
+    /// - Parameter delay: The time for which a submission waits for a newer one before its work
+    ///   begins; `nil` means no wait.
+    public init(delay: Duration? = nil) {
         self.delay = delay
     }
 
@@ -131,7 +131,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     /// let found = try await search.value { queue.submit { titles(matching: text) } }
     /// ```
     ///
-    /// If the work is superseded, the wait ends as cancelled. If all submissions are made on one
+    /// If the work is superseded, the wait is cancelled. If all submissions are made on one
     /// actor, no older value is returned there after a newer submission. Cancelling the task
     /// cancels the work.
     ///
@@ -150,7 +150,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         }
         let outcome = await Future(state: awaited).outcome
         // Checked on the caller's actor, where a newer submission may have been made meanwhile.
-        if !slot.end(generation), !outcome.isCancelled { throw .cancelled(.requested) }
+        if !slot.claim(generation), !outcome.isCancelled { throw .cancelled(.requested) }
         return try outcome.get()
     }
 
@@ -172,7 +172,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ) {
         _ = submit(start) { [slot] future, generation in
             future.state.addHandler(at: place) {
-                guard let outcome = future.settledOutcome, slot.end(generation) else { return }
+                guard let outcome = future.settledOutcome, slot.claim(generation) else { return }
                 deliver(outcome)
             }
         }
@@ -202,25 +202,5 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
             begin()
         }
         return generation
-    }
-}
-
-extension FutureQueue {
-    /// Cancels a future and submits a job in its place.
-    ///
-    /// Nothing else in the queue changes. If this is called on the queue or actor on which the
-    /// handlers of `old` run, none of its handlers for a value or an error begins afterwards, even
-    /// if `old` was already settled. For work that is submitted repeatedly, use ``LatestOnly``.
-    ///
-    /// - Parameters:
-    ///   - old: The future to cancel, or `nil`.
-    ///   - body: The work, as for `submit`.
-    /// - Returns: The future of the result of `body`.
-    public func replace<Success, Failure>(
-        _ old: Future<Success, Failure>?,
-        with body: sending @escaping () throws(Failure) -> Success
-    ) -> Future<Success, Failure> {
-        old?.cancel()
-        return submit(body)
     }
 }

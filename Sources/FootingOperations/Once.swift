@@ -32,7 +32,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         self.initializer = initializer
     }
 
-    /// The value, computed now if there is none.
+    /// The value, which the first caller computes.
     ///
     /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
     /// while another caller runs the initializer, even in asynchronous code.
@@ -84,9 +84,9 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         while true {
             let (run, isNew) = current.withLock { current in
                 // This does not release a failed run: its caller still holds it.
-                let known = current.flatMap { $0.hasFailed ? nil : $0 }
+                let known = current.flatMap { $0.isSettledWithoutValue ? nil : $0 }
                 let run = known ?? Run()
-                if known == nil { run.holdHere(for: Self.self) }
+                if known == nil { run.recordSettlingThread(for: Self.self) }
                 current = run
                 if run.hasValue { _ = first.storeIfNil(run) }
                 return (run, known == nil)
@@ -96,11 +96,11 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
             }
-            if run.isHeldHere {
+            if run.isUnsettledHere {
                 throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
-            if let circle = run.wait(nil, canBeRefused: Failure.self != Never.self) {
-                throw .wouldDeadlock(circle)
+            if let cycle = run.wait(nil, canBeRefused: Failure.self != Never.self) {
+                throw .wouldDeadlock(cycle)
             }
             // If the other caller has failed, this caller tries again.
             if run.hasValue { return try run.outcome.get() }
@@ -109,7 +109,7 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension Once where Failure == Never {
-    /// The value, computed now if there is none.
+    /// The value, which the first caller computes.
     ///
     /// Reading a value that was never replaced takes no lock. Like a `static let`, this blocks
     /// while another caller runs the initializer, even in asynchronous code.

@@ -1,4 +1,3 @@
-import FootingWaiting
 import Foundation
 
 /// The number of jobs that the machine can run at the same time.
@@ -26,14 +25,4 @@ func releasingTemporaries(_ work: () -> Void) {
     #else
     work()
     #endif
-}
-
-extension ThreadWork {
-    private static let slot = ThreadSlot { ThreadWork() }
-
-    /// The record of this thread, if it has one.
-    static var existing: ThreadWork? { slot.existing }
-
-    /// The record of this thread.
-    static var current: ThreadWork { slot.current }
 }

@@ -15,14 +15,14 @@ public import Dispatch
 /// ``FutureError``, which wraps the body's error. Copies share the same running calls.
 public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>: Sendable {
     private let body: @Sendable (Input) throws(Failure) -> Success
-    let running: RunningCalls<Input, Success, Failure>?
+    let runs: SharedRuns<Input, Success, Failure>?
 
     /// Creates a pair in which each call runs the body.
     ///
     /// - Parameter body: The work. It may block.
     public init(_ body: @escaping @Sendable (Input) throws(Failure) -> Success) {
         self.body = body
-        running = nil
+        runs = nil
     }
 
     /// Creates a pair in which a call can join a call in progress with an equal input.
@@ -38,7 +38,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         _ body: @escaping @Sendable (Input) throws(Failure) -> Success
     ) where Input: Hashable {
         self.body = body
-        running = joinsRunningCalls ? RunningCalls() : nil
+        runs = joinsRunningCalls ? SharedRuns() : nil
     }
 
     /// Runs the body on this thread and returns its value, or blocks until the joined call has one.
@@ -48,15 +48,15 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     ///   the errors of ``Future/wait(timeout:)``.
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
-        guard let running else {
+        guard let runs else {
             let state = FutureState<Success, Failure>()
             state.settle { () throws(Failure) in try body(input) }
             return try state.outcome.get()
         }
-        let (future, call, isNew) = running.enter(input) { $0.holdHere(for: Self.self) }
+        let (future, run, isNew) = runs.enter(input) { $0.recordSettlingThread(for: Self.self) }
         if isNew {
-            call.settling { call.settle { () throws(Failure) in try body(input) } }
-        } else if call.isHeldHere {
+            run.settling { run.settle { () throws(Failure) in try body(input) } }
+        } else if run.isUnsettledHere {
             future.cancel()
             throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
         }
@@ -75,14 +75,14 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         in queue: FutureQueue = .shared,
         priority: FutureQueue.Priority = .normal
     ) -> Future<Success, Failure> {
-        guard let running else {
+        guard let runs else {
             return queue.submit(priority: priority) { [body] () throws(Failure) in try body(input) }
         }
-        let (future, call, isNew) = running.enter(input) { [body] call in
-            let work = { call.settle { () throws(Failure) in try body(input) } }
-            call.prepare(work, for: queue.core, priority: priority)
+        let (future, run, isNew) = runs.enter(input) { [body] run in
+            let work = { run.settle { () throws(Failure) in try body(input) } }
+            run.prepare(work, for: queue.core, priority: priority)
         }
-        if isNew { queue.core.submit(call) }
+        if isNew { queue.core.enqueue(run) }
         return future
     }
 

@@ -8,6 +8,7 @@
 @safe
 package struct CurrentPlace: @unchecked Sendable {
     private let label: UInt
+    private let thread: Unmanaged<ThreadRecord>
     /// The identity of the current queue, or of the nearest queue that it targets.
     private let queue: Unmanaged<QueueIdentity>?
     /// The innermost place that the thread entered and will leave.
@@ -17,6 +18,7 @@ package struct CurrentPlace: @unchecked Sendable {
 
     /// Whether no other thread can be waiting for the calling thread: it is inside no serial place,
     /// as far as is known without querying a queue, and will settle no future.
+    @inline(__always)
     package static func isNowhere(withLabel label: UInt = currentQueueLabel()) -> Bool {
         guard label == labelOfNoQueue else { return false }
         return ThreadRecord.existing?.isAwaited != true
@@ -26,9 +28,13 @@ package struct CurrentPlace: @unchecked Sendable {
     package init?(_ label: UInt = currentQueueLabel()) {
         self.label = label
         if Self.isNowhere(withLabel: label) { return nil }
-        let record = ThreadRecord.existing
-        unsafe entered = record?.place.map(Unmanaged.passUnretained)
-        unsafe home = record?.home.map(Unmanaged.passUnretained)
+        unsafe thread = ThreadRecord.reference
+        unsafe entered = thread._withUnsafeGuaranteedRef {
+            unsafe $0.place.map(Unmanaged.passUnretained)
+        }
+        unsafe home = thread._withUnsafeGuaranteedRef {
+            unsafe $0.home.map(Unmanaged.passUnretained)
+        }
         unsafe queue = label == labelOfNoQueue ? nil : QueueIdentity.current
     }
 
@@ -43,6 +49,23 @@ package struct CurrentPlace: @unchecked Sendable {
         if isQueue { return true }
         return unsafe Self.isInside(place, entered, label) || Self.isInside(place, home, label)
     }
+
+    /// Whether this is a place of `thread`.
+    func isOf(_ thread: ThreadRecord) -> Bool {
+        unsafe self.thread._withUnsafeGuaranteedRef { $0 === thread }
+    }
+
+    /// Whether `other` is a place of the same thread.
+    func isOfSameThread(as other: CurrentPlace) -> Bool {
+        unsafe thread.toOpaque() == other.thread.toOpaque()
+    }
+
+    /// Whether the thread will settle any target; called only by the thread itself.
+    var holdsTargets: Bool { unsafe thread._withUnsafeGuaranteedRef { unsafe !$0.held.isEmpty } }
+
+    /// The targets that the thread will settle, the innermost last; called only by the thread
+    /// itself.
+    var heldTargets: [any WaitTarget] { unsafe thread._withUnsafeGuaranteedRef { $0.heldTargets } }
 
     private static func isInside(
         _ place: SerialPlace,

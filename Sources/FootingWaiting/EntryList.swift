@@ -87,7 +87,7 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
 
     /// Removes all entries and returns a list of them.
     @inlinable
-    package mutating func takeAll() -> EntryList {
+    package mutating func removeAll() -> EntryList {
         defer { unsafe head = nil }
         return self
     }

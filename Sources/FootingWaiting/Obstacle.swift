@@ -1,20 +1,4 @@
-/// Something that a thread can block for: a future, or a place that runs one job at a time.
-///
-/// The members are read with the lock of ``WaitGraph`` held, so they must not run foreign code.
-package protocol WaitTarget: AnyObject, Sendable {
-    /// The reason why the wait for this can't end yet.
-    var obstacle: Obstacle { get }
-    /// The name in circles; `nil` if circles don't name it.
-    var title: String? { get }
-    /// This, if it is a serial place.
-    var serialPlace: SerialPlace? { get }
-}
-
-extension WaitTarget {
-    package var serialPlace: SerialPlace? { nil }
-}
-
-/// The reason why a wait can't end yet.
+/// The reason why a wait can't finish yet.
 package enum Obstacle: Sendable {
     /// No known reason: the target is settled, or any thread may settle it.
     case nothing
@@ -22,7 +6,7 @@ package enum Obstacle: Sendable {
     case targets([any WaitTarget])
     /// One of these must be settled, if there are any.
     case anyTarget([any WaitTarget])
-    /// This thread must end its work.
+    /// This thread must finish its work.
     case thread(ThreadRecord)
     /// A job that has not begun needs a slot of a queue, unless one is reserved for it, and all of
     /// `dependencies` must finish.

@@ -84,7 +84,7 @@ extension DispatchQueue {
         return isMain ? "the main queue" : "the queue “\(label)”"
     }
 
-    /// The name of the queue in circles.
+    /// The name of the queue in cycles.
     package var shortName: String {
         if label.isEmpty { return "a queue without a label" }
         return isMain ? "main" : label

@@ -2,7 +2,7 @@
 ///
 /// Where several jobs may run concurrently, the place is the job that a thread waits for.
 package final class SerialPlace: WaitTarget, Equatable {
-    /// The name in circles.
+    /// The name in cycles.
     package let name: String
     /// The address of the queue's label, or 0 if the label identifies no queue.
     package let label: UInt
@@ -18,7 +18,6 @@ package final class SerialPlace: WaitTarget, Equatable {
 
     package var title: String? { name }
     package var obstacle: Obstacle { .place(self) }
-    package var serialPlace: SerialPlace? { self }
 
     package static func == (one: SerialPlace, other: SerialPlace) -> Bool {
         one === other || one.owner != nil && one.owner == other.owner

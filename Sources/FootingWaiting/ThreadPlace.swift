@@ -48,14 +48,14 @@ package final class ThreadPlace: Sendable {
     /// - Parameters:
     ///   - place: The place.
     ///   - isMainThread: Whether this is the main thread, whose code may be that of the main queue.
-    ///   - onEnd: Called when the thread has ended.
+    ///   - onStop: Called when the thread has ended.
     package static func stay(
         in place: SerialPlace,
         isMainThread: Bool = false,
-        onEnd: @escaping @Sendable () -> Void = {}
+        onStop: @escaping @Sendable () -> Void = {}
     ) {
         let record = ThreadRecord.current
         let label = isMainThread ? labelOfMain : labelOfNoQueue
-        record.home = ThreadPlace(place, inCodeOf: label, in: record.home, onLeave: onEnd)
+        record.home = ThreadPlace(place, inCodeOf: label, in: record.home, onLeave: onStop)
     }
 }

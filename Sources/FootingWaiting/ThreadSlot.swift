@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-package import Darwin
+public import Darwin
 #elseif canImport(Glibc)
-package import Glibc
+public import Glibc
 #elseif canImport(Musl)
-package import Musl
+public import Musl
 #else
 #error("Thread-local slots have not been ported to this platform.")
 #endif
@@ -11,6 +11,7 @@ package import Musl
 /// A thread-local variable that holds one object for each thread, until the thread ends.
 ///
 /// Slots are never freed, so create a slot once for the lifetime of the process.
+@usableFromInline
 package struct ThreadSlot<Record: AnyObject>: Sendable {
     @usableFromInline
     let key: pthread_key_t
@@ -34,15 +35,20 @@ package struct ThreadSlot<Record: AnyObject>: Sendable {
         self.makeRecord = makeRecord
     }
 
-    /// The object of this thread, if it has one.
+    /// The object of this thread, if it has one, without a retain.
+    ///
+    /// The reference is valid until the thread stops.
     @inlinable
-    package var existing: Record? {
+    package var reference: Unmanaged<Record>? {
         // Sound: only `current` fills the slot, with a retain that the end of the thread releases.
-        guard let record = unsafe pthread_getspecific(key) else { return nil }
-        return unsafe Unmanaged<Record>.fromOpaque(record).takeUnretainedValue()
+        unsafe pthread_getspecific(key).map { unsafe Unmanaged.fromOpaque($0) }
     }
 
-    /// The object of this thread, created if there is none.
+    /// The object of this thread, if it has one.
+    @inlinable
+    package var existing: Record? { unsafe reference?.takeUnretainedValue() }
+
+    /// The object of this thread, created at its first access.
     @inlinable
     package var current: Record {
         if let existing { return existing }

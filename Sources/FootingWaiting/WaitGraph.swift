@@ -2,38 +2,47 @@ import FootingLocks
 
 /// The waits of threads for which other threads may wait.
 ///
-/// A thread that is about to block follows what its target needs: the work of threads, other
-/// targets, slots of queues. If the wait could never end because all of that leads back to the
-/// thread, the wait would complete a circle. A thread that is inside no serial place, and settles
-/// no future, can't be part of a circle and is not recorded.
+/// A thread that is about to block follows the needs of its target: the work of threads, other
+/// targets, slots of queues. If they lead back to the thread, the wait would complete a cycle and
+/// never finish. A thread that is inside no serial place, and settles no future, can't be part of a
+/// cycle and is not recorded.
 package enum WaitGraph {
     /// The result of entering a wait.
     package enum Entry {
-        /// The wait can't be part of a circle, or is over.
+        /// The wait can't be part of a cycle, or is over.
         case unrecorded
         /// The wait is recorded under this number. These jobs, which have not begun, need a slot of
         /// the queue whose slot the thread lends.
         case recorded(Int, needed: [any WaitTarget])
-        /// The wait would complete this circle.
+        /// The wait would complete this cycle.
         case refused([String])
     }
 
-    /// A wait that is about to be recorded.
-    package struct Wait {
-        let number: Int
-        let thread: ThreadRecord
-        let place: CurrentPlace?
-        let target: any WaitTarget
-        /// The blocked thread, which may be refused to break a circle; `nil` for a wait in
+    /// A wait that is recorded, or about to be.
+    // Unmanaged references, since reference counting would take as long as the rest of the entry.
+    // Safe: the blocked thread retains the objects, and continues only after the wait was removed.
+    @safe
+    struct Wait {
+        var number = 0
+        let place: CurrentPlace
+        unowned(unsafe) let target: any WaitTarget
+        /// The target, if it is a serial place.
+        let serialTarget: Unmanaged<SerialPlace>?
+        /// The waiter of the thread, which may be refused to break a cycle; `nil` for a wait in
         /// Dispatch, which can't be.
-        let waiter: Waiter?
+        unowned(unsafe) let waiter: Waiter?
 
         /// Whether the target is settled, so that the thread is about to continue.
-        var isOver: Bool { waiter?.isOver == true }
+        var isOver: Bool { unsafe waiter?.isOver == true }
+
+        /// Whether a thread at `place` keeps the target from running its next job.
+        func needs(_ place: CurrentPlace) -> Bool {
+            unsafe serialTarget?._withUnsafeGuaranteedRef { place.isInside($0) } == true
+        }
     }
 
     /// The slot that a waiting job lends.
-    package struct Loan {
+    package struct LentSlot {
         let queue: AnyObject
         /// Whether any job may take the slot, and not only one that the wait needs.
         let isForAnyJob: Bool
@@ -47,98 +56,140 @@ package enum WaitGraph {
     private struct State {
         var waits: [Wait] = []
         var lastNumber = 0
+
+        /// Whether another thread may be waiting for the thread of `wait`.
+        ///
+        /// Also true if the target is a place from which this thread already waits in Dispatch.
+        func isAwaited(_ wait: Wait) -> Bool {
+            let place = wait.place
+            if place.holdsTargets { return true }
+            return waits.contains { other in
+                if other.place.isOfSameThread(as: place) { return wait.needs(other.place) }
+                return other.needs(place)
+                    || waits.contains { own in
+                        own.place.isOfSameThread(as: place) && other.needs(own.place)
+                    }
+            }
+        }
+
+        /// Adds a wait, and returns its number.
+        mutating func append(_ wait: consuming Wait) -> Int {
+            lastNumber += 1
+            wait.number = lastNumber
+            waits.append(wait)
+            return lastNumber
+        }
+
+        mutating func remove(_ number: Int) {
+            if let index = waits.lastIndex(where: { $0.number == number }) {
+                waits.remove(at: index)
+            }
+        }
     }
 
     private static let state = Lock(State())
 
     /// Records that the calling thread is about to block for `target`.
     ///
-    /// If that would complete a circle, one wait that can throw is refused: preferably the new one,
-    /// otherwise another wait of the circle. If no wait of the circle can throw, the new wait is
+    /// If that would complete a cycle, one wait that can throw is refused: preferably the new one,
+    /// otherwise another wait of the cycle. If no wait of the cycle can throw, the new wait is
     /// refused.
     ///
     /// - Parameters:
     ///   - target: The awaited place or future.
     ///   - place: The place of the calling thread; `nil` if no other thread can wait for it.
     ///   - waiter: The waiter, which has begun to wait, unless the thread blocks in Dispatch.
-    ///   - loan: The slot that the calling job lends while it is blocked.
+    ///   - slot: The slot that the calling job lends while it is blocked.
     /// - Returns: Whether the wait was recorded or refused.
     package static func enter(
         _ target: any WaitTarget,
         from place: CurrentPlace?,
         _ waiter: Waiter? = nil,
-        lending loan: Loan? = nil
+        lending slot: LentSlot? = nil
     ) -> Entry {
         guard let place else { return .unrecorded }
-        let thread = ThreadRecord.current
+        let serialTarget = unsafe (target as? SerialPlace).map(Unmanaged.passUnretained)
+        let wait = unsafe Wait(
+            place: place,
+            target: target,
+            serialTarget: serialTarget,
+            waiter: waiter
+        )
+        if !wait.needs(place), let number = recordUnlessAwaited(wait) {
+            return .recorded(number, needed: [])
+        }
+        return recordOrRefuse(wait, lending: slot)
+    }
+
+    /// Records a wait, unless another thread may be waiting for its thread; most often, none is.
+    private static func recordUnlessAwaited(_ wait: Wait) -> Int? {
+        state.withLock { $0.isAwaited(wait) ? nil : $0.append(wait) }
+    }
+
+    /// Records a wait, or refuses it if it would complete a cycle.
+    @inline(never)
+    private static func recordOrRefuse(_ wait: Wait, lending slot: LentSlot? = nil) -> Entry {
+        // Released after the lock is released: a future that was settled meanwhile may release
+        // foreign objects.
         var seen: [Obstacle] = []
-        var removed: [Wait] = []
-        let entry = state.withLock { state -> Entry in
-            let number = state.lastNumber + 1
-            let wait = Wait(
-                number: number,
-                thread: thread,
-                place: place,
-                target: target,
-                waiter: waiter
-            )
+        defer { withExtendedLifetime(seen) {} }
+        return state.withLock { state in
             var needed: [any WaitTarget] = []
-            while isAwaited(wait, in: state.waits) {
-                var search = CircleSearch(from: wait, among: state.waits, lending: loan)
-                let circles = search.circles()
+            while wait.needs(wait.place) || state.isAwaited(wait) {
+                var search = CycleSearch(from: wait, among: state.waits, lending: slot)
+                let cycles = search.cycles()
                 seen += search.seen
                 needed = search.needed
-                guard let circles else { break }
-                if waiter?.canBeRefused == true { return .refused(circles.names) }
-                let refused = circles.others.first { $0.wait.waiter?.refuse($0.names) == true }
-                guard let (refused, _) = refused else { return .refused(circles.names) }
-                removed.append(refused)
-                state.waits.removeAll { $0.number == refused.number }
+                guard let cycles else { break }
+                if unsafe wait.waiter?.canBeRefused == true { return .refused(cycles.names) }
+                let refused = cycles.others.first {
+                    unsafe $0.wait.waiter?.refuse($0.names) == true
+                }
+                guard let (refused, _) = refused else { return .refused(cycles.names) }
+                state.remove(refused.number)
             }
-            state.lastNumber = number
-            state.waits.append(wait)
-            return .recorded(number, needed: needed)
+            return .recorded(state.append(wait), needed: needed)
         }
-        // Released after the lock is released: a future that has ended meanwhile may release
-        // foreign objects.
-        withExtendedLifetime((seen, removed)) {}
-        return entry
     }
 
     /// The number of recorded waits; used by tests.
     package static var count: Int { state.withLock { $0.waits.count } }
 
-    /// Whether any thread may be waiting for the thread of `wait`; most often, none is.
-    private static func isAwaited(_ wait: Wait, in waits: [Wait]) -> Bool {
-        if unsafe !wait.thread.held.isEmpty { return true }
-        let isInside = { (target: any WaitTarget) in
-            target.serialPlace.map { wait.place?.isInside($0) == true } ?? false
-        }
-        return isInside(wait.target) || waits.contains { isInside($0.target) }
+    /// Removes the wait numbered `number`.
+    package static func leave(_ number: Int) {
+        state.withLock { $0.remove(number) }
     }
 
     /// Removes the wait numbered `number` if `condition` is true, as one atomic step for the graph.
-    @discardableResult
-    package static func leave(_ number: Int, if condition: () -> Bool = { true }) -> Bool {
-        let (isRemoved, wait) = state.withLock { state -> (Bool, Wait?) in
-            guard condition() else { return (false, nil) }
-            let index = state.waits.lastIndex { $0.number == number }
-            return (true, index.map { state.waits.remove(at: $0) })
+    static func leave(_ number: Int, if condition: () -> Bool) -> Bool {
+        state.withLock { state in
+            guard condition() else { return false }
+            state.remove(number)
+            return true
         }
-        // Released after the lock is released.
-        withExtendedLifetime(wait) {}
-        return isRemoved
     }
 
-    /// Records a wait that can't throw, or stops the program if the wait would complete a circle.
+    /// Records a wait in Dispatch, or stops the program if the wait would complete a cycle.
     ///
+    /// - Parameters:
+    ///   - target: The awaited place, which the calling thread is not inside.
+    ///   - place: The place of the calling thread; `nil` if no other thread can wait for it.
+    ///   - sentence: Returns the message about a cycle.
     /// - Returns: The number of the wait, if it was recorded.
     package static func enterOrStop(
-        _ target: any WaitTarget,
+        _ target: SerialPlace,
         from place: CurrentPlace?,
         sentence: ([String]) -> String
     ) -> Int? {
-        switch enter(target, from: place) {
+        guard let place else { return nil }
+        let wait = unsafe Wait(
+            place: place,
+            target: target,
+            serialTarget: .passUnretained(target),
+            waiter: nil
+        )
+        if let number = recordUnlessAwaited(wait) { return number }
+        switch recordOrRefuse(wait) {
         case .unrecorded: return nil
         case .recorded(let number, _): return number
         // An error of the program, whatever its input, and no caller that it could be thrown to.

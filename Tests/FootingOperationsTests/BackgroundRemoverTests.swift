@@ -80,7 +80,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
             var left = appearances
             var deletion = Deletion()
             // The moment in question: another program puts a file into the folder that is empty.
-            deletion.folderWasEmptied = {
+            deletion.didEmptyFolder = {
                 left -= 1
                 if left < 0 { return }
                 let late = tree.appending(path: "file").path
@@ -88,7 +88,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
             }
             XCTAssertEqual(deletion.delete(SystemPath("tree".utf8), in: parent), !remains)
             XCTAssertEqual(exists(tree), remains)
-            do throws(RemovalError) {
+            do throws(OperationError) {
                 try deletion.finish(parent.path)
                 XCTAssertFalse(remains)
             } catch {
@@ -169,7 +169,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         let first = remover
         for tree in trees {
             DispatchQueue.concurrentPerform(iterations: 2) { number in
-                do throws(RemovalError) {
+                do throws(OperationError) {
                     try (number == 0 ? first : other).remove(tree)
                     winners.add(1)
                 } catch {
@@ -213,7 +213,7 @@ final class BackgroundRemoverTests: RemovalTestCase {
         }
         begun.pass()
         let removal = try remover.remove(tree)
-        do throws(FutureError<RemovalError>) {
+        do throws(FutureError<OperationError>) {
             try removal.future.wait(timeout: patience)
         } catch {
             guard case .failure(let error) = error else { return XCTFail("\(error)") }
@@ -302,11 +302,11 @@ final class BackgroundRemoverTests: RemovalTestCase {
 
     func testSweepOfNoFolder() throws {
         XCTAssertThrowsError(try remover.sweep(in: folder.appending(path: "missing"))) { error in
-            XCTAssertEqual((error as? RemovalError)?.code, .noSuchFile)
+            XCTAssertEqual((error as? OperationError)?.code, .noSuchFile)
         }
         let page = try XCTUnwrap(URL(string: "https://example.org/"))
         XCTAssertThrowsError(try remover.sweep(in: page)) { error in
-            XCTAssertEqual((error as? RemovalError)?.code, .invalidPath)
+            XCTAssertEqual((error as? OperationError)?.code, .invalidPath)
         }
     }
 

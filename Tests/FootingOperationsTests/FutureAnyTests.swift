@@ -93,7 +93,7 @@ final class FutureAnyTests: XCTestCase {
         let waiting = queue.submit(name: "waiting") {
             let all = try? known.future.wait()
             let error = failure(ofWaitingFor: all.map { Future.any($0) })
-            if case .wouldDeadlock(let circle) = error { names.value = circle }
+            if case .wouldDeadlock(let cycle) = error { names.value = cycle }
         }
         let late = queue.submit(name: "late", after: [waiting]) { () throws(Refusal) in 1 }
         known.succeed([Future(failing: Refusal()), late])

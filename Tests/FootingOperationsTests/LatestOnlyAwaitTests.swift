@@ -17,7 +17,7 @@ final class LatestOnlyAwaitTests: XCTestCase {
 
     func testASupersededAwaitEndsAsCancelled() async {
         for delay in [nil, Duration.seconds(3600)] {
-            let slot = LatestOnly<Int, Refusal>(debounce: delay)
+            let slot = LatestOnly<Int, Refusal>(delay: delay)
             let first = Promise<Int, Refusal>()
             let waiting = Task { await failure(of: slot) { first.future } }
             await assertComesTrue(slot.isAwaited)

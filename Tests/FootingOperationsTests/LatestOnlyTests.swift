@@ -186,7 +186,7 @@ final class LatestOnlyTests: XCTestCase {
     }
 
     func testADelayStartsTheLastOfABurstAlone() {
-        let slot = LatestOnly<Int, Never>(debounce: .milliseconds(30))
+        let slot = LatestOnly<Int, Never>(delay: .milliseconds(30))
         let started = Log<Int>()
         let done = Gate()
         for number in 0..<100 {
@@ -207,7 +207,7 @@ final class LatestOnlyTests: XCTestCase {
     }
 
     func testACancelledDelayStartsNothing() {
-        let slot = LatestOnly<Int, Never>(debounce: .seconds(3600))
+        let slot = LatestOnly<Int, Never>(delay: .seconds(3600))
         let started = Counter()
         slot.submit {
             started.add(1)
@@ -225,7 +225,7 @@ final class LatestOnlyTests: XCTestCase {
             .zero, .nanoseconds(-1), .seconds(Int64.min), .nanoseconds(1),
             .init(secondsComponent: .min, attosecondsComponent: 0),
         ] {
-            let slot = LatestOnly<Int, Never>(debounce: delay)
+            let slot = LatestOnly<Int, Never>(delay: delay)
             let done = Gate()
             slot.submit {
                 settled(.success(1))
@@ -242,7 +242,7 @@ final class LatestOnlyTests: XCTestCase {
             .seconds(Int64.max),
             .init(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
         ] {
-            let slot = LatestOnly<Int, Never>(debounce: delay)
+            let slot = LatestOnly<Int, Never>(delay: delay)
             let alive = Population()
             for _ in 0..<100 {
                 let canary = alive.canary()

@@ -138,7 +138,7 @@ final class OnceTests: XCTestCase {
                 do throws(FutureError<FutureError<Refusal>>) {
                     return try inner.wait(timeout: timeout)
                 } catch {
-                    // The last thread that begins to wait closes the circle.
+                    // The last thread that begins to wait closes the cycle.
                     switch error {
                     case .wouldDeadlock, .failure(.wouldDeadlock): reports.add(1)
                     default: break

@@ -153,7 +153,7 @@ final class OperationDependencyTests: XCTestCase {
         }
     }
 
-    func testACircleIsRefusedWithItsNames() {
+    func testACycleIsRefusedWithItsNames() {
         let operations = ["a", "b", "c"].map { name in
             let operation = Number { 1 }
             operation.name = name
@@ -177,7 +177,7 @@ final class OperationDependencyTests: XCTestCase {
         XCTAssertEqual(operations[0].future.settledOutcome, .cancelled(.dependencyRefused))
     }
 
-    func testACircleThroughAForeignOperationIsRefused() {
+    func testACycleThroughAForeignOperationIsRefused() {
         let operation = Number { 1 }
         let foreign = BlockOperation {}
         foreign.addDependency(operation)

@@ -161,7 +161,7 @@ final class OperationsInFutureQueueTests: XCTestCase {
         XCTAssertEqual(try sum.wait(timeout: patience), 21)
     }
 
-    func testACircleOfWaitsThroughOperationsIsReported() {
+    func testACycleOfWaitsThroughOperationsIsReported() {
         let queue = FutureQueue(name: "line", maxConcurrentJobs: 2)
         let late = Promise<Future<Int, any Error>, Never>()
         let first = FutureOperation { try late.future.wait().wait() }

@@ -26,7 +26,7 @@ final class RemovalRefusalTests: RemovalTestCase {
         XCTAssertEqual(Set(error.remaining.map(\.errno)), [EACCES])
         // In the locked folder remain its two entries, but `a` loses its own.
         XCTAssertEqual(
-            Set(error.remaining.map { String($0.path.dropFirst(hidden.path.count + 1)) }),
+            Set(error.remaining.map { String($0.subject.dropFirst(hidden.path.count + 1)) }),
             ["a/locked/a", "a/locked/file", "unreadable", "unsearchable"]
         )
         XCTAssertEqual(error.remainingCount, error.remaining.count)
@@ -49,7 +49,7 @@ final class RemovalRefusalTests: RemovalTestCase {
         let error = try XCTUnwrap(failure(of: removal.future))
         let hidden = try XCTUnwrap(removal.hiddenURL)
         let place = hidden.appending(path: deep)
-        XCTAssertEqual(error.remaining.map(\.path), [place.path])
+        XCTAssertEqual(error.remaining.map(\.subject), [place.path])
         XCTAssertEqual(error.errno, EACCES)
         XCTAssertFalse(exists(hidden.appending(path: "folder/sibling")))
         setMode(0o755, of: place)
@@ -82,7 +82,7 @@ final class RemovalRefusalTests: RemovalTestCase {
         XCTAssertTrue(exists(tree))
         remover.queue.isSuspended = false
         let error = try XCTUnwrap(failure(of: removal.future))
-        XCTAssertEqual(error.remaining.map(\.path), [tree.path])
+        XCTAssertEqual(error.remaining.map(\.subject), [tree.path])
         XCTAssertEqual(error.remaining.map(\.errno), [EACCES])
         XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: tree.path), [])
         assertRefused(outer.appending(path: "missing"), .noSuchFile)
@@ -148,19 +148,23 @@ final class RemovalRefusalTests: RemovalTestCase {
     }
 
     func testErrorNamesPathCauseAndRemedy() {
-        let denied = RemovalError(errno: EACCES, path: Array("/a\nb".utf8) + [0xE9])
-        XCTAssertEqual(denied.path, "/a%0Ab%E9")
+        let denied = OperationError(errno: EACCES, path: Array("/a\nb".utf8) + [0xE9])
+        XCTAssertEqual(denied.subject, "/a%0Ab%E9")
         let words = unsafe String(cString: strerror(EACCES))
         let sentence =
             "Could not remove “/a%0Ab%E9”: \(words) (error \(EACCES)); check the permissions of the "
             + "folders above."
         XCTAssertEqual(denied.description, sentence)
         XCTAssertEqual(denied.localizedDescription, sentence)
-        let lines = RemovalError("this is a test", path: Array("/a\nb".utf8))
-        XCTAssertEqual(lines.path, "/a\nb")
+        let lines = OperationError(
+            .invalidPath,
+            of: Array("/a\nb".utf8),
+            invalidity: "this is a test"
+        )
+        XCTAssertEqual(lines.subject, "/a\nb")
         XCTAssertEqual(lines.description, "Could not remove “/a%0Ab”: this is a test.")
         XCTAssertEqual(lines.code, .invalidPath)
-        let incomplete = RemovalError(
+        let incomplete = OperationError(
             errno: EACCES,
             path: Array("/ü %".utf8),
             remaining: [denied],
@@ -175,8 +179,8 @@ final class RemovalRefusalTests: RemovalTestCase {
             (ENOENT, .noSuchFile, "check the path"),
             (ENOTDIR, .noSuchFile, "(error \(ENOTDIR))"), (EPERM, .accessDenied, "permissions"),
             (EROFS, .system, unsafe String(cString: strerror(EROFS))),
-        ] as [(Int32, RemovalError.Code, String)] {
-            let error = RemovalError(errno: errno, path: Array("/x".utf8))
+        ] as [(Int32, OperationError.Code, String)] {
+            let error = OperationError(errno: errno, path: Array("/x".utf8))
             XCTAssertEqual(error.code, code)
             XCTAssertTrue(error.description.hasPrefix("Could not remove “/x”: "), "\(error)")
             XCTAssertTrue(error.description.contains(text), "\(error)")

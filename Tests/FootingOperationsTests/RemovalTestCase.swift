@@ -45,8 +45,8 @@ class RemovalTestCase: XCTestCase {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? ["?"]
     }
 
-    func failure(of future: Future<Void, RemovalError>) -> RemovalError? {
-        do throws(FutureError<RemovalError>) {
+    func failure(of future: Future<Void, OperationError>) -> OperationError? {
+        do throws(FutureError<OperationError>) {
             try future.wait(timeout: patience)
         } catch {
             if case .failure(let error) = error { return error }
@@ -60,12 +60,12 @@ class RemovalTestCase: XCTestCase {
 
     func assertRefused(
         _ url: URL,
-        _ code: RemovalError.Code,
+        _ code: OperationError.Code,
         _ reason: String = "",
         file: StaticString = #filePath,
         line: UInt = #line
     ) {
-        do throws(RemovalError) {
+        do throws(OperationError) {
             try remover.remove(url)
             XCTFail("\(url) was removed.", file: file, line: line)
         } catch {

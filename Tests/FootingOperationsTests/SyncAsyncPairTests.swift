@@ -211,7 +211,7 @@ final class SyncAsyncPairTests: XCTestCase {
                 }
                 done[2].open()
             }
-            while slow.pair.running?.callerCounts != [5] { sched_yield() }
+            while slow.pair.runs?.callerCounts != [5] { sched_yield() }
 
             slow.end.open()
 
@@ -300,7 +300,7 @@ final class SyncAsyncPairTests: XCTestCase {
         XCTAssertNil(futures[2].settledOutcome)
         XCTAssertFalse(told.isOpen)
         XCTAssertTrue(futures[2].cancel())
-        XCTAssertEqual(pair.running?.callerCounts, [])
+        XCTAssertEqual(pair.runs?.callerCounts, [])
 
         told.pass()
         for future in futures { XCTAssertEqual(future.settledOutcome, .cancelled(.requested)) }
@@ -327,7 +327,7 @@ final class SyncAsyncPairTests: XCTestCase {
         slow.end.open()
 
         XCTAssertEqual(try slow.pair.submit("a", in: queue).wait(timeout: patience), 1)
-        XCTAssertEqual(slow.pair.running?.callerCounts, [])
+        XCTAssertEqual(slow.pair.runs?.callerCounts, [])
     }
 
     func testRecursionForTheSameInputIsReported() {
@@ -416,7 +416,7 @@ final class SyncAsyncPairTests: XCTestCase {
             assertSucceeds(queue.drain())
 
             XCTAssertEqual(wrong.value, 0)
-            XCTAssertEqual(pair.running?.callerCounts, [])
+            XCTAssertEqual(pair.runs?.callerCounts, [])
         }
     }
 

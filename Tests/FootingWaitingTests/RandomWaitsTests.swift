@@ -9,7 +9,7 @@ import XCTest
 
 /// Random waits over queues, worker threads and futures, each compared with a reference graph.
 final class RandomWaitsTests: XCTestCase {
-    func testExactlyTheWaitsThatCompleteACircleAreRefused() {
+    func testExactlyTheWaitsThatCompleteACycleAreRefused() {
         let places = Places()
         var waitCount = 0
         var refusalCount = 0
@@ -153,7 +153,7 @@ private struct Model {
     /// Whether a job can begin at once.
     func hasVacancy(_ queue: Int) -> Bool { holders(of: queue).count < Self.widths[queue] }
 
-    /// The waits that can be refused in the circles of a stuck activity.
+    /// The waits that can be refused in the cycles of a stuck activity.
     func candidates(for activity: Int) -> [Int] {
         reachable(from: activity).filter { other in
             other != activity && waits[other]?.isRefusable == true

@@ -9,7 +9,7 @@
 // In the program itself, so that reaching it asks for no memory.
 static _Thread_local int64_t count;
 
-// What glibc calls its own functions, for whoever puts others in front of them.
+// The names of glibc's functions for programs that replace the public ones.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t number, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -2,9 +2,9 @@ import CAccessChecks
 import Harness
 import Records
 
-/// How many run-time checks for overlapping accesses a record costs: none, where a mapping reads it.
+/// Counts the run-time checks for overlapping accesses in reading a record: a mapping makes none.
 ///
-/// They are what slows a scanner down without showing in its source: a captured variable is enough.
+/// These checks slow a scanner down without showing in its source: a captured variable is enough.
 enum AccessChecks {
     /// Prints a line for each way to read records; false if one makes a check.
     static func print() throws -> Bool {
@@ -19,7 +19,7 @@ enum AccessChecks {
             Swift.print(line(title, "\(count)", "\(promised)", isKept ? "ok" : "broken"))
         }
         Swift.print(line("1,000 times", "access checks", "promised", ""))
-        // What is known to make one shows that one is seen.
+        // The control is known to make checks, and shows that they are counted.
         let counter = Counter()
         let controls = count { for _ in 0..<1_000 { counter.increment() } }
         row("control: a variable that is captured", promised: 1_000, controls)

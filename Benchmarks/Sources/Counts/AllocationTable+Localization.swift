@@ -3,7 +3,7 @@ import Harness
 import Tables
 
 extension AllocationTable {
-    /// What texts ask for: one that is filled in is made once, after its arguments and its bytes.
+    /// The allocations of strings: formatting allocates the result once, after arguments and bytes.
     static func localizationCases() throws -> [Case] {
         let folder = try Sentences.bundle()
         defer { folder.remove() }

@@ -2,7 +2,7 @@ import Harness
 import Records
 
 extension AllocationTable {
-    /// What a mapping asks for, once for a document and for what the values are made of.
+    /// The allocations of a mapping: one set for a document, and those of the values.
     static func mappingCases() throws -> [Case] {
         let document = RecordDocument(1)
         var patching = try Patching(document)

@@ -103,7 +103,7 @@ struct AllocationTable {
             Swift.print("skipped: allocations can be counted with glibc only")
             return true
         }
-        // What is known to make one shows that one is seen, and no more.
+        // The controls are known to allocate once, and show that this counts as one.
         var kept: Box?
         let controls = [
             Case(title: "control: an object", promised: 1) { kept = Box() },
@@ -135,7 +135,7 @@ struct AllocationTable {
 
     private func allocations(of row: Case) throws -> Double {
         let rounds = 1_000
-        // What is made once in a process is not what a call makes.
+        // Allocations that a process makes once don't count.
         for _ in 0..<10 { try row.body() }
         let before = footing_allocation_count()
         for _ in 0..<rounds { try row.body() }

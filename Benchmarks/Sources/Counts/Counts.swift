@@ -5,9 +5,9 @@ import Records
 ///
 /// Without arguments: the allocations of single calls, the access checks of many, and the peak of
 /// memory while a document is read, one line a case; the exit status is 1 if one is more than is
-/// promised. With `reads` or `refusals`: only makes calls, for a tracer to count (`.ci/syscalls` does
-/// it). With `peak`: what the program starts itself for. With any other arguments the exit status is
-/// 64.
+/// promised. With `reads` or `refusals`: only makes calls, which a tracer counts (see
+/// `.ci/syscalls`). The program itself starts a copy with `peak`. With any other arguments the exit
+/// status is 64.
 @main
 struct Counts {
     static func main() {

@@ -3,7 +3,7 @@ import Records
 
 /// How much more memory a process has in use, at most, while it reads a document, than before.
 enum PeakMemory {
-    /// What a document is read by.
+    /// The reader of a document.
     enum Way: String {
         case structs, objects, decoder, serialization
         /// Ours, with the limits for input that is not trusted.
@@ -21,8 +21,9 @@ enum PeakMemory {
         }
     }
 
-    /// Prints a line for each way to read 4.4 MB, and one for a list with too many elements; false if
-    /// ours takes more than is promised.
+    /// Prints a line for each way to read 4.4 MB, and one for a list with too many elements.
+    ///
+    /// - Returns: Whether ours takes no more than is promised.
     static func print(in folder: URL) throws -> Bool {
         let small = folder.appending(path: "small.json")
         let large = folder.appending(path: "large.json")
@@ -73,7 +74,7 @@ enum PeakMemory {
 
     /// Reads a document in a process that does nothing else, and prints the growth in KiB.
     static func measure(_ way: Way, small: URL, large: URL) throws {
-        // What is loaded once in a process is not what a document needs.
+        // Memory that a process loads once doesn't count.
         try way.read(try Data(contentsOf: small))
         let data = try Data(contentsOf: large)
         // Resets the peak to what is in use now (proc_pid_clear_refs(5)).

@@ -3,9 +3,9 @@ import Foundation
 /// A peer in another language: a program that does its work as often as it is told, and says how
 /// long that took.
 ///
-/// It runs for as long as its row is measured. Once it is ready it prints `ready`, or the reason why
-/// it can't be. From then on it reads a number a line, does its work as often, and prints the
-/// nanoseconds that it took by its own clock. It ends when its input does.
+/// It runs for as long as its row is measured. First it prints `ready`, or the reason for which it
+/// isn't. Then it reads a number from each line, does its work as many times, and prints the
+/// nanoseconds by its own clock. It exits at the end of its input.
 public final class ChildPeer {
     private let process = Process()
     private let input = Pipe()
@@ -14,7 +14,8 @@ public final class ChildPeer {
 
     /// Starts the program, which is looked for in `PATH`, and waits until it is ready.
     ///
-    /// - Throws: ``Comparison/Unavailable`` if it can't be started, or says why it can't do the work.
+    /// - Throws: ``Comparison/Unavailable`` if it can't be started, or if it prints a reason for
+    ///   not being ready.
     public init(_ program: String, _ arguments: [String]) throws {
         // Writing to a child that is gone shall be an error, not the end of this process.
         signal(SIGPIPE, SIG_IGN)
@@ -54,7 +55,7 @@ public final class ChildPeer {
 
     /// The other program ended, or said something else than a number.
     public struct Ended: Error, CustomStringConvertible {
-        /// What happened, in a few words.
+        /// The event, in a few words.
         public var description: String { "the peer gave no answer" }
     }
 

@@ -3,18 +3,18 @@
 /// Each closure does the work as often as it is told. Both are called in turn, many times, so they
 /// must leave nothing behind that makes the next call dearer.
 public struct Comparison {
-    /// What is compared, in a few words.
+    /// The subject of the comparison, in a few words.
     public let name: String
     /// The largest ratio of ours to the peer's that is good enough.
     public let goal: Double
-    /// What the ratio is taken to.
+    /// The name of the peer.
     public let peerName: String
-    /// What the two sides are measured in.
+    /// The unit of both sides' measurements.
     let unit: Unit
-    /// Makes what the row needs, or throws why it can't be measured here.
+    /// Makes the objects that the row needs, or throws the reason for which it can't be measured.
     let prepare: (Effort) throws -> Sides
 
-    /// What the two sides of a row are measured in.
+    /// The unit of a row's measurements.
     public enum Unit: Sendable {
         /// How long the work takes.
         case nanoseconds
@@ -24,8 +24,8 @@ public struct Comparison {
 
     /// The work of both sides, and what it leaves behind.
     public struct Sides {
-        /// Does the work as often as it is told, and returns how many nanoseconds that took, or how many
-        /// bytes it kept.
+        /// Does the work `count` times, and returns the nanoseconds that this took or the bytes
+        /// that it kept.
         typealias Timed = (_ count: Int) throws -> Double
 
         let ours: Timed
@@ -44,11 +44,11 @@ public struct Comparison {
             self.cleanUp = cleanUp
         }
 
-        /// Creates two sides that time themselves, because each piece of work needs preparation that
-        /// does not count.
+        /// Creates two sides that time themselves, because each piece of work needs preparation
+        /// that doesn't count.
         ///
-        /// Both closures return how many nanoseconds the work took, done as often as they were told; or
-        /// how many bytes, if the row is measured in these.
+        /// Both closures do the work `count` times, and return the nanoseconds that it took or, if
+        /// the row is measured in bytes, the bytes.
         public init(
             timingOurs ours: @escaping (_ count: Int) throws -> Double,
             timingPeer peer: @escaping (_ count: Int) throws -> Double,
@@ -62,9 +62,10 @@ public struct Comparison {
         /// Creates two sides of which the peer is a limit.
         ///
         /// - Parameters:
-        ///   - ours: Returns how many nanoseconds or bytes the work took, done as often as it was told.
-        ///   - limit: How much one piece of work may take.
-        ///   - cleanUp: Removes what the work needed.
+        ///   - ours: Does the work `count` times, and returns the nanoseconds or bytes that it
+        ///     took.
+        ///   - limit: The most that one piece of work may take.
+        ///   - cleanUp: Removes the objects that the work needed.
         public init(
             timingOurs ours: @escaping (_ count: Int) throws -> Double,
             limit: Double,

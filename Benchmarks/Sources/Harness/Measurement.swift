@@ -1,4 +1,4 @@
-/// What the rounds of one comparison came to.
+/// The result of the rounds of one comparison.
 public struct Measurement: Sendable {
     /// Nanoseconds, or bytes, for one piece of our work: the median over the rounds.
     public let ours: Double
@@ -60,7 +60,9 @@ extension Comparison {
         return last
     }
 
-    /// Makes the row ready, measures it `runs` times, and cleans up, or throws why it can't be done.
+    /// Prepares the row, measures it `runs` times, and cleans up.
+    ///
+    /// - Throws: The reason for which the row can't be measured.
     package func measure(_ effort: Effort, runs: Int, _ body: (Measurement) -> Void) throws {
         let sides = try prepare(effort)
         defer { sides.cleanUp() }
@@ -81,9 +83,9 @@ extension Comparison {
         }
     }
 
-    /// How often to do the work so that it takes about `goal` nanoseconds; once, if it takes longer.
+    /// The number of repetitions that take about `goal` nanoseconds, or 1 if the work takes longer.
     ///
-    /// The work is done once before: the first time may have to load what later times find.
+    /// Does the work once before: the first time may load data that later times find.
     private func count(for goal: Double, of work: Sides.Timed) throws -> Int {
         _ = try work(1)
         var count = 1

@@ -3,8 +3,9 @@ import Foundation
 extension Comparison {
     /// Keeps all threads of this process, and those that they start, on one processor.
     ///
-    /// Use it for a row in which two threads take turns. On Linux, a thread wakes another one ten times as
-    /// fast on its own processor as on an idle one, and the kernel leaves a pair where chance put it.
+    /// Use it for a row in which two threads take turns. On Linux, a thread wakes another one ten
+    /// times as fast on its own processor as on an idle one, and the kernel leaves a pair of
+    /// threads where chance put them.
     ///
     /// - Returns: A function that lets the threads use their processors again.
     /// - Throws: ``Unavailable`` if the system has no program for it.

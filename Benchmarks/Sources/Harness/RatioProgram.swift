@@ -27,8 +27,7 @@ public struct RatioProgram: Sendable {
         """
     }
 
-    /// Measures the rows that the command line asks for, each in a process of its own, and ends this
-    /// process.
+    /// Measures the rows that the command line names, each in a process of its own, and exits.
     ///
     /// The exit status is 0 if all rows ran, however slow they were, 1 if one failed, and 64 if an
     /// argument is unknown. With `--row` it is that of ``Report/Verdict``.

@@ -14,11 +14,11 @@ struct Report: Sendable {
     /// Prints all rows, and how many there are of each verdict.
     ///
     /// - Parameters:
-    ///   - sections: The titles of the sections, and how many rows each has.
-    ///   - statusOfRow: Measures and prints a row, given the title of its section and its number from 1 on,
-    ///     in a process of its own: no row has the heap and the threads that another one left. It returns
-    ///     the exit status of that process.
-    /// - Returns: Whether no row failed to run.
+    ///   - sections: The titles of the sections, and their numbers of rows.
+    ///   - statusOfRow: Measures and prints a row, given the title of its section and its number
+    ///     from 1 on, in a process of its own, so that no row has the heap and the threads of
+    ///     another one. Returns the exit status of that process.
+    /// - Returns: Whether all rows ran.
     func print(
         _ sections: [(title: String, rowCount: Int)],
         statusOfRow: (_ title: String, _ row: Int) -> Int32
@@ -40,7 +40,7 @@ struct Report: Sendable {
         return counts[.failed] == nil
     }
 
-    /// What a row came to; its raw value is the exit status of the process that measured it.
+    /// The result of a row; its raw value is the exit status of the process that measured it.
     enum Verdict: Int32, CaseIterable {
         case ok = 0
         case short = 2

@@ -40,9 +40,9 @@ final class Child {
         try process.run()
     }
 
-    /// What happened, or `nil` as long as it goes on.
+    /// The outcome, or `nil` while the process runs.
     ///
-    /// Ends a process that is over its time.
+    /// Kills a process that exceeds its time limit.
     func outcome() -> Outcome? {
         guard process.isRunning else {
             defer { end() }
@@ -79,7 +79,7 @@ final class Child {
     }
 }
 
-/// What became of a try.
+/// The result of a try.
 enum Outcome: Equatable {
     case happened(String)
     case untried(String)

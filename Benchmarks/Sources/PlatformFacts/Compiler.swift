@@ -8,7 +8,7 @@ enum Compiler {
         case executable
     }
 
-    /// What the compiler makes of a program: "compiles", "does not compile" or "compiler crashes".
+    /// The compiler's verdict on a program: "compiles", "does not compile" or "compiler crashes".
     static func verdict(
         on source: String,
         stage: Stage = .typeCheck,

@@ -6,13 +6,13 @@ struct Fact: Sendable {
     let module: String
     /// A short claim, unique within the module.
     let name: String
-    /// What happens on the toolchain that the package was written for.
+    /// The result with the toolchain for which the package was written.
     let known: String
-    /// How long the probe may take before it counts as hanging.
+    /// The time after which the probe counts as hanging.
     let limit: Duration
-    /// What the probe's process is told on its command line, for settings that come from there.
+    /// Arguments of the probe's process, for settings that Foundation reads from the command line.
     let arguments: [String]
-    /// What is different in the environment of the probe's process.
+    /// Variables that are added to the environment of the probe's process.
     let environment: [String: String]
     /// Does it and says what happened, in few words and the same words each time.
     ///

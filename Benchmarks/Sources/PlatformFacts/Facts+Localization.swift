@@ -30,7 +30,7 @@ private let packageResources: [Fact] = [
 
 private let slow = Duration.seconds(90)
 
-/// What became of a folder `pt-BR.lproj` in a new package.
+/// The path of a folder `pt-BR.lproj` in the build of a new package, and a file in it.
 private func resources(
     buildSystem: String
 ) throws -> (path: String, file: URL) {

@@ -1,4 +1,4 @@
-/// What the compiler does, whichever module it matters to.
+/// Facts about the compiler, for all modules.
 extension Fact {
     static let toolchain: [Fact] = [
         Fact("Toolchain", "catch-where after typed throw, text", known: "compiler crashes") {
@@ -36,8 +36,8 @@ extension Fact {
         """
     }
 
-    /// A `catch` clause after a typed throw, in a function that hands a closure to `map`, `filter` or
-    /// `sorted`, each in a debug and a release build.
+    /// A `catch` clause after a typed throw, in a function that passes a closure to `map`, `filter`
+    /// or `sorted`, each in a debug and a release build.
     ///
     /// The error holds a string, like those of this package: a pattern on a trivial type compiles.
     private static func catching(

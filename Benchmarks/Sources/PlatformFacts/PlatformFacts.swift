@@ -16,7 +16,7 @@ enum PlatformFacts {
 
         """
 
-    /// How many facts are tried at once.
+    /// The number of facts that are tried at once.
     private static let width = 2
 
     static func main() throws {

@@ -13,7 +13,7 @@ extension Process {
     var failure: String? {
         switch terminationReason {
         case .uncaughtSignal where terminationStatus == SIGILL || terminationStatus == SIGTRAP:
-            // Which of the two a trap raises depends on the processor.
+            // The signal of a trap depends on the processor.
             "trap"
         case .uncaughtSignal where terminationStatus == SIGALRM: "hangs"
         case .uncaughtSignal: "signal \(terminationStatus)"

@@ -66,7 +66,7 @@ enum RawAttributes {
         }
     }
 
-    /// How many names there are, or the name of the error.
+    /// The number of names, or the name of the error.
     static func names(at path: String) throws -> String {
         var list = [CChar](repeating: 0, count: 1 << 16)
         let count = try symbol("listxattr", as: List.self)(path, &list, list.count)

@@ -3,7 +3,7 @@ import Harness
 
 /// Runs a command to its end, with its output thrown away, or throws why it can't be run.
 ///
-/// This waits in the system for the process to end, where Foundation's `Process` looks now and then.
+/// Waits in the system until the process exits, where Foundation's `Process` polls.
 func run(_ command: [String]) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

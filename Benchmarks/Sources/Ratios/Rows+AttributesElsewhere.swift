@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import Harness
 
-/// What people use today, in Swift and in other languages.
+/// Alternatives in Swift and in other languages.
 extension Comparison {
     static func attributesElsewhere() -> [Comparison] {
         [

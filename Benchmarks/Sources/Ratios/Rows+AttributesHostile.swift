@@ -8,7 +8,8 @@ extension Comparison {
         [dumps(ofBytes: 3_200), dumps(ofBytes: 32_000)]
     }
 
-    /// Text that Swift takes long to hash, in rows that are short enough to be read, and in one row.
+    /// Strings that Swift needs long to hash, in rows that are short enough to be read, and in one
+    /// row.
     static func hostileText() -> [Comparison] {
         let (json, list) = (JSONEncoder(), PropertyListEncoder())
         list.outputFormat = .binary

@@ -76,7 +76,7 @@ extension Comparison {
         }
     }
 
-    /// What a program on Linux has to do itself: `Bundle` ends it when a key stands in a
+    /// The work of a program on Linux without Footing: `Bundle` crashes for a key of a
     /// `.stringsdict`.
     private static func plural() -> Comparison {
         let title = "text with 2 plurals, Russian"

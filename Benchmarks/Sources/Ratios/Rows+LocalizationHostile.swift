@@ -71,7 +71,7 @@ extension Comparison {
         }
     }
 
-    /// What is beyond the 4096 bytes that are read costs nothing.
+    /// The bytes after the first 4096 are not read, and cost nothing.
     private static func headers() -> Comparison {
         Comparison("8 hostile headers of 1 MB", to: "of 5 KB", goal: 1.25) { _ in
             let long = HostileTables.headers(ofBytes: 1_000_000)

@@ -94,7 +94,7 @@ extension Comparison {
 }
 
 extension RecordReading {
-    /// What a row compares with this.
+    /// The name in the title of a row.
     var name: String {
         switch self {
         case .decoder, .decoderToObjects: "JSONDecoder"

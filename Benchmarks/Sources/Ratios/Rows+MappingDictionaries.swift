@@ -42,7 +42,7 @@ extension Comparison {
         }
     }
 
-    /// What it costs whoever has bytes to make dictionaries of them first.
+    /// Compares with a program that has bytes, and first makes dictionaries of them.
     private static func serializationAndMapping() -> Comparison {
         let title = "JSON to structs by JSONSerialization"
         return Comparison(title, to: "JSONSerialization alone", goal: 1.5) { effort in

@@ -32,8 +32,8 @@ extension Comparison {
         }
     }
 
-    /// A chain of operations with results in a queue of Foundation, which looks at all that wait unless
-    /// the next one is ready when one ends.
+    /// A chain of operations with results in a queue of Foundation, which looks at all waiting
+    /// operations unless the next one is ready when one finishes.
     private static func chainOfOperations() -> Comparison {
         Comparison(
             "chain of 4,000 operations in OperationQueue",

@@ -70,7 +70,7 @@ extension Comparison {
         return max(0, try allocatedBytes() - before)
     }
 
-    /// How many bytes of the heap are in use.
+    /// The number of bytes of the heap in use.
     private static func allocatedBytes() throws -> Double {
         let bytes = raw_allocated_bytes()
         guard bytes >= 0 else {

@@ -1,5 +1,5 @@
-/// The times of work that takes seconds: it is done a few times, and then its times are repeated, one
-/// after the other, because to do it in each round would take minutes.
+/// The times of work that takes seconds: the work is done a few times, and then its times are
+/// repeated one after the other, because the work of all rounds would take minutes.
 final class Samples {
     private let number: Int
     private var times: [Double] = []

@@ -51,8 +51,8 @@ package enum Hostile {
         return target.wanted
     }
 
-    /// Reads an object by ours, whose keys may have their letters in the other case, and returns the
-    /// value of the key that is wanted.
+    /// Reads an object by ours without regard to the case of keys, and returns the value of the
+    /// wanted key.
     package static func wantedInAnyCase(_ data: Data) throws -> Int? {
         var target = Target()
         var options = MappingOptions.standard
@@ -212,7 +212,7 @@ package enum Hostile {
         Data("{\"numbers\":[\(String(repeating: "0,", count: count / 2))0]}".utf8)
     }
 
-    /// How many issues ours has with such an object, with the limits for input that is not trusted.
+    /// The number of issues that ours reports for such an object, with the limits of `.untrusted`.
     package static func issueCountOfList(_ data: Data) throws -> Int? {
         var numbers = Numbers()
         return try Numbers.mapping.apply(json: data, to: &numbers, options: .untrusted).issueCount
@@ -230,7 +230,7 @@ package enum Hostile {
         return Data("{\"word\":\"e\(pairs)\"}".utf8)
     }
 
-    /// How many issues ours has with such an object.
+    /// The number of issues that ours reports for such an object.
     package static func issueCountOfWord(_ data: Data) throws -> Int? {
         var words = Words()
         return try Words.mapping.apply(json: data, to: &words).issueCount

@@ -14,12 +14,12 @@ package struct RecordDocument: Sendable {
 
     /// The text.
     package let data: Data
-    /// How many records there are.
+    /// The number of records.
     package let count: Int
-    /// What the last of them has for a UUID.
+    /// The UUID of the last record.
     package let lastUUID: UUID
 
-    /// Makes a document of 10,000 records, which have 4.4 MB, or as many as are asked for.
+    /// Makes a document of `count` records; 10,000 have 4.4 MB.
     package init(_ count: Int = 10_000, _ form: Form = .clean) {
         var random = SeededGenerator()
         var texts: [String] = []

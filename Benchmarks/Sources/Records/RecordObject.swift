@@ -75,7 +75,7 @@ final class RecordObject: Decodable {
         Field("note") { $0.note = $1 }
     }
 
-    /// What it holds, to be compared.
+    /// The values of the object, for comparison.
     var record: Record {
         var record = Record()
         record.id = id

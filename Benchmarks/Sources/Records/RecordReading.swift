@@ -3,8 +3,8 @@ import Foundation
 
 /// A way to read a document of records into memory.
 ///
-/// The work is here, next to the types it is about, so that whoever measures it does so from a module
-/// that sees no more of a mapping than users do.
+/// The work is beside its types, so that the benchmarks are in another module, and see no more of a
+/// mapping than users do.
 package enum RecordReading: String, CaseIterable, Sendable {
     /// Ours, to structs.
     case structs
@@ -94,7 +94,7 @@ package enum RecordReading: String, CaseIterable, Sendable {
 
 /// Two ways of the same work came to different results.
 package struct Difference: Error, CustomStringConvertible {
-    /// What happened, in a few words.
+    /// The event, in a few words.
     package var description: String { "the results are not the same" }
 
     /// Creates the error.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a document says of one record, and how.
+/// The values of one record, and their text in a document.
 struct RecordText {
     private let id: Int
     let uuid: UUID

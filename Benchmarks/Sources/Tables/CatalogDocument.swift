@@ -9,7 +9,7 @@ package struct CatalogDocument: Sendable {
         "en", "ar", "de", "es", "fr", "it", "ja", "ko", "pl", "pt-BR", "ru", "zh-Hans",
     ]
 
-    /// How many keys there are.
+    /// The number of keys.
     package let count: Int
     /// The text.
     package let data: Data

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// One text in eight is a format, one in ten has letters beyond ASCII, and one in twenty escapes.
 package struct StringsDocument: Sendable {
-    /// How many entries there are.
+    /// The number of entries.
     package let count: Int
     /// The text.
     package let text: String

@@ -50,7 +50,7 @@ package final class TemporaryBundle: Sendable {
 
     /// Calls `body` with a folder in which the bundle stands at a path where it never stood before.
     ///
-    /// What remembers bundles by their paths has not seen it.
+    /// No cache of bundles by path knows the new path.
     package func withNewPath<Result>(_ body: (_ root: URL) throws -> Result) throws -> Result {
         let folder = root.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

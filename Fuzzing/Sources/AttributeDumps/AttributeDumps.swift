@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads foreign bytes as a dump.
 ///
-/// What is read, written as a dump and read again must be the same.
+/// Content that is read, written as a dump and read again must be the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var reader = DumpReader(Array(UnsafeBufferPointer(start: start, count: count)))

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads foreign bytes as the value of every coding, and as a list of names.
 ///
-/// What a coding reads, it must be able to write, and then read again as the same.
+/// A coding must be able to write each value that it reads, and must read it again as the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = UnsafeRawBufferPointer(start: start, count: count)

@@ -1,7 +1,7 @@
 import FootingMapping
 import Foundation
 
-/// What the forms of dates promise of any pattern, which ends with its line, and of any text.
+/// The promises of date formats for any pattern, which is the first line, and any string.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct DateFormatPromises {
@@ -78,7 +78,7 @@ struct DateFormatPromises {
         expect(second == first || isLocal && second == second.flatMap(rewritten), "a drifting date")
     }
 
-    /// What is written as the pattern says is read as what was written.
+    /// A string that follows the pattern is read as the date from which it was written.
     private func checkRoundTrip(
         _ writer: PatternWriter,
         _ form: DateFormat,

@@ -2,7 +2,7 @@
 @testable import FootingBytes
 import Foundation
 
-/// What the readers of dates and UUIDs promise of any bytes.
+/// The promises of the readers of dates and UUIDs for any bytes.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TextPromises {
@@ -87,7 +87,7 @@ struct TextPromises {
         return year * 365 + leapYears + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_528
     }
 
-    /// What is written of a moment is read as the same moment.
+    /// A moment that is written is read as the same moment.
     private func checkWriting(_ moment: Timestamp) {
         var isWritten = false
         let text = [UInt8](capacity: Timestamp.longestText) { span in

@@ -1,6 +1,6 @@
 @testable import FootingBytes
 
-/// What the scanner promises of any bytes, a document or not.
+/// The promises of the scanner for any bytes, a document or not.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct DocumentPromises {
@@ -78,7 +78,7 @@ struct DocumentPromises {
         }
     }
 
-    /// What is written from the tokens is read as the same.
+    /// A document that is written from the tokens has the same tokens.
     private func checkRewriting(_ tokens: [Token]) {
         var written: [UInt8] = []
         var index = 0

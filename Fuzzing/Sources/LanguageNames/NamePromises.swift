@@ -1,6 +1,6 @@
 @testable import FootingLocalization
 
-/// What the readers of languages' names promise of any text.
+/// The promises of the readers of languages' names for any string.
 ///
 /// The whole is a header `Accept-Language`; its lines are `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` and
 /// `LANG`; what stands between commas and blanks are names, of which a bundle has the first ones.

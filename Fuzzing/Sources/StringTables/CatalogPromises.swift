@@ -2,7 +2,7 @@
 @testable import FootingLocalization
 import Foundation
 
-/// What the reader of catalogs promises of any bytes.
+/// The promises of the reader of catalogs for any bytes.
 struct CatalogPromises {
     private let file: [UInt8]
 

@@ -1,7 +1,7 @@
 @testable import FootingBytes
 @testable import FootingLocalization
 
-/// What a reader made of the bytes of one file.
+/// The table that a reader makes from the bytes of a file.
 struct ReadTable {
     let wasRead: Bool
     let texts: [(key: String, text: String, line: Int?)]
@@ -64,7 +64,7 @@ struct ReadTable {
         checkFilling()
     }
 
-    /// How many lines a text has, the last one included, which may be empty.
+    /// The number of lines of a text, with the last one, which may be empty.
     static func lineCount(of text: [UInt8]) -> Int {
         zip(text, text.dropFirst() + [0]).reduce(1) { count, bytes in
             let isEnd = bytes.0 == 0x0A || bytes.0 == 0x0D && bytes.1 != 0x0A

@@ -3,8 +3,10 @@
 @testable import FootingLocalization
 import Foundation
 
-/// What the readers of tables promise of any bytes, of which the first says what kind of file they
-/// are: `s` of texts, `d` of texts with plurals, `c` a catalog.
+/// The promises of the readers of tables for any bytes.
+///
+/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a
+/// catalog.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TablePromises {
@@ -55,7 +57,7 @@ struct TablePromises {
         unsafe bytes.withUnsafeBufferPointer { body(unsafe ByteView($0)) }
     }
 
-    /// What Foundation reads without our finding a fault has the same texts.
+    /// A file that Foundation reads, and in which our reader finds no fault, has the same texts.
     private func checkFoundation(_ table: ReadTable) {
         let text = Self.utf8(file)
         // It calls itself for what nests, and takes another beginning for another kind of list.

@@ -2,11 +2,11 @@ import FootingLocalization
 import FootingLocalizationReports
 import Foundation
 
-/// What reports promise of any bytes, of which the first says what kind of file they are: `s` of
-/// texts, `d` of texts with plurals, `c` a catalog.
+/// The promises of reports for any bytes.
 ///
-/// The file is the source, and what stands before its middle is the translation. A fuzzer and an
-/// ordinary test share this file; `expect` is theirs.
+/// The first byte is the kind of file: `s` for `.strings`, `d` for `.stringsdict`, `c` for a
+/// catalog. The other bytes are the source, and their first half is the translation. A fuzzer and
+/// an ordinary test share this file; `expect` is theirs.
 struct ReportPromises {
     private let name: String
     private let source: [UInt8]
@@ -69,7 +69,7 @@ struct ReportPromises {
         expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 }, "findings out of order")
     }
 
-    /// What is written back is read as the same texts, unless it is refused for what it can't hold.
+    /// Texts that are written back are read as the same, unless the file format can't hold one.
     private func checkWriting(_ store: LocalizationStore, _ language: LanguageTag) {
         guard let file = try? StringsFile(store, language: language) else { return }
         let copy = Self.folder.appending(path: "Copy/\(language).lproj")

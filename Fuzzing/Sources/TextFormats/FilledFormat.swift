@@ -3,7 +3,7 @@
 /// A format with arguments filled in.
 struct FilledFormat: Equatable {
     let output: [UInt8]
-    /// What didn't go as the format's author meant it.
+    /// The deviations from the intention of the format's author.
     let deviations: [FormatRenderer.Deviation]
 
     init(
@@ -22,8 +22,8 @@ struct FilledFormat: Equatable {
                 memory: memory
             )
             renderer.render(format, in: language)
-            // What the memory has room for is there as it was written; a text has no bytes but
-            // those of Unicode.
+            // The memory holds the beginning of the output as it was written, while a string has
+            // only bytes of Unicode.
             let length = renderer.output.count
             let bytes =
                 length > count

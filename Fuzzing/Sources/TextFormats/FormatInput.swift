@@ -10,8 +10,8 @@
 ///     n one %d book
 ///     n other %d books
 ///
-/// An argument after `=` is verbatim, and a number before `m` a `Decimal`. A variable whose name begins with `f` shows one digit after
-/// the point, others show integers.
+/// An argument after `=` is verbatim, and a number before `m` a `Decimal`. A variable whose name
+/// begins with `f` shows one digit after the point, others show integers.
 struct FormatInput {
     let language: LanguageContext
     let arguments: [FormatValue]

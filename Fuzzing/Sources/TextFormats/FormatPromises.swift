@@ -1,6 +1,6 @@
 @testable import FootingLocalization
 
-/// What formatting promises of any format, arguments and variables.
+/// The promises of formatting for any format, arguments and variables.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct FormatPromises {

@@ -6,7 +6,7 @@ struct ReferenceFormat {
         case variable(name: String, argument: Argument, source: [UInt8])
     }
 
-    /// Which argument: one by its number, from 1, or the next after others, from 0.
+    /// An argument by its number, from 1, or the next one after others, from 0.
     enum Argument {
         case number(Int)
         case next(Int)

@@ -45,9 +45,11 @@ enum ReferenceIsolation {
         return Array(text[..<length]) + String(repeating: "\u{2069}", count: closings).utf8
     }
 
-    /// How many isolates each scalar of a paragraph is in, and how many are open at its end.
+    /// The number of isolates around each scalar of a paragraph, and the number that its end leaves
+    /// open.
     ///
-    /// What opens or closes an isolate is outside of it; what closes none is `nil`.
+    /// Scalars that open or close an isolate are outside of it; a scalar that closes none has
+    /// `nil`.
     static func depths(in paragraph: [Unicode.Scalar]) -> (depths: [Int?], open: Int) {
         var open = 0
         let depths: [Int?] = paragraph.map { scalar in

@@ -28,7 +28,7 @@ struct ReferenceValue {
         return output
     }
 
-    /// What is put in alone; `width` is another one than the value's own.
+    /// The output for a format with one value; `width` replaces the value's own.
     private func filled(
         _ value: FormatValue,
         as conversion: String? = nil,
@@ -54,7 +54,7 @@ struct ReferenceValue {
         return flags.contains("-") ? text + blanks : blanks + text
     }
 
-    /// How many characters are seen: marks of direction are not.
+    /// The number of visible characters: marks of direction are invisible.
     private func seen(_ text: [UInt8]) -> Int {
         let marks: Set<Unicode.Scalar> = ["\u{61C}", "\u{200E}", "\u{200F}"]
         return String(decoding: text, as: UTF8.self).count { character in
@@ -131,7 +131,7 @@ struct ReferenceValue {
                 isBits && isNegative && $0 > 1 << 63 ? nil : $0
             }
             guard let magnitude else {
-                // What isn't signed takes no sign, whatever it shows.
+                // An unsigned conversion shows no sign, whatever its argument.
                 guard conversion != "u", conversion != "U" else { return }
                 let same = filled(.verbatim(argument), as: "@", in: language)
                 return expect(plain == same, "\(number), though it is no such integer")
@@ -152,7 +152,7 @@ struct ReferenceValue {
         return String(format: "%.1074f", double) == "\(digits[0]).\(fraction)\(zeros)"
     }
 
-    /// What `printf` makes of the number, if the conversion is for numbers of its kind.
+    /// The output of `printf` for the number, if the conversion is for numbers of its kind.
     private var systemText: String? {
         let start =
             "%" + flags.replacing("'", with: "") + (width > 0 ? "\(width)" : "")

@@ -1,13 +1,5 @@
 import FootingWaiting
 
-/// The effect that cancelling a waiting task has on the work.
-public enum TaskCancellation: Hashable, Sendable {
-    /// The work is cancelled too, for all waiters.
-    case propagate
-    /// Only this wait ends; the work continues.
-    case detach
-}
-
 extension Future {
     /// Awaits the value; cancelling the waiting task cancels the work.
     ///
@@ -69,7 +61,7 @@ extension Future {
 
     private func settlement(within timeout: Duration?, untilCancelled: Bool) async {
         await state.suspend(within: timeout, untilCancelled: untilCancelled) { [state] in
-            state.cancelForTask()
+            state.cancel(.task, performingElsewhere: true)
         }
     }
 }

@@ -89,36 +89,29 @@ extension Future {
     /// - Complexity: O(*n*) in the number of futures.
     public static func all(_ futures: [Future]) -> Future<[Success], Failure> {
         let derived = FutureState<[Success], Failure>()
-        let missing = Count(futures.count + 1)
-        let countDown: @Sendable () -> Void = {
-            guard missing.subtractOne() == 0 else { return }
+        derived.follow(futures) { future in
+            switch future.settledOutcome {
+            case .failure(let error): derived.settle(.failure(error))
+            case .cancelled(let reason):
+                // A source was cancelled, not this future: the other sources continue.
+                if !derived.isSettled { derived.insert(.keepsSources) }
+                derived.settle(asCancelled: reason, like: future.state)
+            case .success, nil: break
+            }
+        } afterLast: {
             var values: [Success] = []
             values.reserveCapacity(futures.count)
             for case .success(let value)? in futures.map(\.settledOutcome) { values.append(value) }
             if values.count == futures.count { derived.settle(.success(values)) }
         }
-        for future in futures {
-            derived.follow(future.state) {
-                switch future.settledOutcome {
-                case .failure(let error): derived.settle(.failure(error))
-                case .cancelled(let reason):
-                    // A source was cancelled, not this future: the other sources continue.
-                    if !derived.isSettled { derived.insert(.sourcesGoOn) }
-                    derived.settle(asCancelled: reason, like: future.state)
-                case .success, nil: break
-                }
-                countDown()
-            }
-        }
-        countDown()
         return Future<[Success], Failure>(state: derived)
     }
 
-    /// Returns a future of the first value that one of `futures` has.
+    /// Returns a future of the first value among `futures`.
     ///
-    /// The other futures continue; their outcomes are ignored. If none of `futures` succeeds, the
-    /// new future is settled when the last one is: with the first error in the order of `futures`,
-    /// or as cancelled if there is none. Cancelling the new future cancels each of `futures` under
+    /// The other futures continue; their outcomes are ignored. If all of `futures` fail or are
+    /// cancelled, the new future is settled with the last one: with the first error in the order of
+    /// `futures`, or as cancelled if all were cancelled. Cancelling the new future cancels each of `futures` under
     /// the condition of ``map(_:)``.
     ///
     /// - Returns: The new future, which is cancelled for the reason
@@ -127,9 +120,10 @@ extension Future {
     public static func any(_ futures: [Future]) -> Future {
         let derived = FutureState<Success, Failure>()
         derived.insert(.needsOneSource)
-        let missing = Count(futures.count + 1)
-        let countDown: @Sendable () -> Void = {
-            guard missing.subtractOne() == 0, !derived.isSettled else { return }
+        derived.follow(futures) { future in
+            if future.state.hasValue { derived.settle(like: future.state) }
+        } afterLast: {
+            if derived.isSettled { return }
             let isFailed = { (future: Future) in future.settledOutcome?.isCancelled == false }
             guard let decisive = futures.first(where: isFailed) ?? futures.first else {
                 derived.settle(.cancelled(.abandoned))
@@ -137,13 +131,6 @@ extension Future {
             }
             derived.settle(like: decisive.state)
         }
-        for future in futures {
-            derived.follow(future.state) {
-                if future.state.hasValue { derived.settle(like: future.state) }
-                countDown()
-            }
-        }
-        countDown()
         return Future(state: derived)
     }
 
@@ -159,6 +146,26 @@ extension Future {
             if !derived.isSettled { pass(derived, state) }
         }
         return Future<NewSuccess, Failure>(state: derived)
+    }
+}
+
+extension FutureCore {
+    /// Derives this future from several others: calls `body` with each one where it is settled, and
+    /// `last` after the last one.
+    fileprivate final func follow<Success, Failure>(
+        _ futures: [Future<Success, Failure>],
+        _ body: @escaping @Sendable (Future<Success, Failure>) -> Void,
+        afterLast last: @escaping @Sendable () -> Void
+    ) {
+        let missing = Count(futures.count + 1)
+        let countDown: @Sendable () -> Void = { if missing.subtractOne() == 0 { last() } }
+        for future in futures {
+            follow(future.state) {
+                body(future)
+                countDown()
+            }
+        }
+        countDown()
     }
 }
 

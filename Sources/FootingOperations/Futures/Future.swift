@@ -62,12 +62,12 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
-        let circle = state.wait(timeout)
+        let cycle = state.wait(timeout)
         if let outcome = state.settledOutcome {
             if case .cancelled(.resultNotSet) = outcome { throw .resultNotSet(state.workType) }
             return try outcome.get()
         }
-        if let circle { throw .wouldDeadlock(circle) }
+        if let cycle { throw .wouldDeadlock(cycle) }
         throw .timedOut
     }
 

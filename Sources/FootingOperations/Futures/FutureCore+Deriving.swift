@@ -49,7 +49,7 @@ extension FutureCore {
         if thread.nest(body) { return }
         let link = Link(to: source, body)
         attached.withLock { $0.firstLink = link }
-        thread.perform((self, .transforming))
+        thread.perform((self, .transform))
     }
 
     /// Calls the body of a deferred derivation, unless this future was settled meanwhile.
@@ -69,8 +69,8 @@ extension FutureCore {
     /// If it was cancelled, cancels each source that has no other waiters, unless the sources are
     /// to continue.
     final func leaveSources() {
-        let goOn = !isCancelled || status.contains(.sourcesGoOn)
-        leaveSources(cancelling: goOn ? nil : .requested)
+        let keeps = !isCancelled || status.contains(.keepsSources)
+        leaveSources(cancelling: keeps ? nil : .requested)
     }
 
     /// Settles a derived future as cancelled, after cancelling the sources that have no other
@@ -95,7 +95,7 @@ extension FutureCore {
     /// - Returns: `false` if this future is settled and its handlers have been called.
     private func add(_ link: Link) -> Bool {
         attached.withLock { attached in
-            if isSettled, !isDelivering { return false }
+            if isSettled, !handlersAreClaimed { return false }
             unsafe attached.handlers.append(.passRetained(link))
             return true
         }
@@ -128,14 +128,4 @@ extension FutureState {
         let derived = FutureState()
         return derived.follow(self) { derived.settle(self.outcome) } ? Future(state: derived) : nil
     }
-}
-
-extension Attached {
-    /// Removes a link that the caller also retains.
-    mutating func remove(_ link: Link) {
-        unsafe handlers.remove(link)?.release()
-    }
-
-    /// Whether nothing waits for the future.
-    var isEmpty: Bool { waiters.isEmpty && handlers.isEmpty && dependents.isEmpty }
 }

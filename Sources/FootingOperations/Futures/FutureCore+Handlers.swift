@@ -7,43 +7,43 @@ extension FutureCore {
         let handler = Handler(at: place, revocations: revocations, body)
         let isHere = if case .here = place { true } else { false }
         let isFirstAfterAll = attached.withLock { attached in
-            let isFirst = isSettled && !isDelivering
+            let isFirst = isSettled && !handlersAreClaimed
             if isFirst, !isHere { return true }
-            // Queued behind pending handlers, if any: the thread that calls those also calls this
+            // Queued behind pending handlers, if any: the thread that runs those also runs this
             // one.
             unsafe attached.handlers.append(.passRetained(handler))
-            if isFirst { isDelivering = true }
+            if isFirst { handlersAreClaimed = true }
             return isFirst
         }
         guard isFirstAfterAll else { return }
         if isHere {
-            callElsewhere(.delivering)
+            performElsewhere(.runHandlers)
         } else {
-            submit(handler)
+            enqueue(handler)
         }
     }
 
-    /// Calls the handlers until none is left, on the thread that has set `isDelivering`.
-    final func callHandlers() {
+    /// Runs the handlers until none is left, on the thread that has set `handlersAreClaimed`.
+    final func runHandlers() {
         while true {
             let handlers = attached.withLock { attached in
-                isDelivering = !attached.handlers.isEmpty
-                return attached.handlers.takeAll()
+                handlersAreClaimed = !attached.handlers.isEmpty
+                return attached.handlers.removeAll()
             }
             if handlers.isEmpty { return }
-            handlers.consume(submit)
+            handlers.consume(enqueue)
         }
     }
 
-    private func submit(_ handler: Handler) {
+    private func enqueue(_ handler: Handler) {
         switch handler.place {
-        case .here: call(handler)
-        case .queue(let queue): queue.async { self.call(handler) }
-        case .mainActor: Task { @MainActor in call(handler) }
+        case .here: run(handler)
+        case .queue(let queue): queue.async { self.run(handler) }
+        case .mainActor: Task { @MainActor in run(handler) }
         }
     }
 
-    private func call(_ handler: Handler) {
+    private func run(_ handler: Handler) {
         guard let before = handler.revocations, !isCancelled, before != revocations else {
             handler.body()
             return

@@ -5,7 +5,7 @@ import FootingWaiting
 extension FutureCore {
     /// Blocks until the future is settled or the time is up.
     ///
-    /// - Returns: If the wait would never end, the names for ``FutureError/wouldDeadlock(_:)``.
+    /// - Returns: If the wait would never finish, the names for ``FutureError/wouldDeadlock(_:)``.
     @usableFromInline
     final func wait(_ timeout: Duration?, canBeRefused: Bool = true) -> [String]? {
         if isSettled { return nil }
@@ -18,7 +18,7 @@ extension FutureCore {
             if spin() { return nil }
             return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
         }
-        if timeout == nil, home === queue, !thread.isStackNearlyUsed,
+        if timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
             return nil
@@ -36,13 +36,13 @@ extension FutureCore {
         _ canBeRefused: Bool
     ) -> [String]? {
         var isLent = false
-        defer { if isLent { queue.takeBack(thread) } }
-        let loan = WaitGraph.Loan(of: queue, isForAnyJob: queue.width > 1)
-        let end = block(
+        defer { if isLent { queue.reclaimSlot(thread) } }
+        let slot = WaitGraph.LentSlot(of: queue, isForAnyJob: queue.width > 1)
+        let result = block(
             until: deadline,
             for: self,
             canBeRefused: canBeRefused,
-            lending: loan
+            lending: slot
         ) { needed in
             if queue.width > 1 || timeout == nil && !needed.isEmpty {
                 isLent = queue.lend(thread, to: needed.compactMap { $0 as? FutureCore })
@@ -50,11 +50,11 @@ extension FutureCore {
             if isLent || needed.isEmpty { return nil }
             return [thread.job, self].compactMap { $0?.title }
         }
-        return names(end)
+        return names(result)
     }
 
-    private func names(_ end: WaitEnd) -> [String]? {
-        if case .wouldDeadlock(let names) = end { names } else { nil }
+    private func names(_ result: WaitResult) -> [String]? {
+        if case .wouldDeadlock(let names) = result { names } else { nil }
     }
 
     /// Checks repeatedly for about a microsecond, which is shorter than blocking and waking.

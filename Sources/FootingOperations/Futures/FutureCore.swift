@@ -23,21 +23,21 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         static let settled = Status(rawValue: 2)
         static let cancelled = Status(rawValue: 4)
         static let failed = Status(rawValue: 8)
-        /// The work has ended or will never begin, so that jobs that depend on it may begin.
+        /// The work is done or will never begin, so that jobs that depend on it may begin.
         static let finished = Status(rawValue: 16)
         /// A job depends on this future, or did.
         static let hasDependents = Status(rawValue: 32)
-        /// The work is a task, which keeps the job's slot until it ends.
+        /// The work is a task, which keeps the job's slot until it finishes.
         static let asynchronous = Status(rawValue: 64)
-        /// The work is a part of a task, which could never continue without it.
-        static let partOfTask = Status(rawValue: 128)
+        /// The work is that of an `ExecutorJob`, without which its task could never continue.
+        static let executorJob = Status(rawValue: 128)
         /// The work is that of an operation.
         static let operation = Status(rawValue: 256)
         /// The priority of the job, if it is not a normal one.
         static let highPriority = Status(rawValue: 512)
         static let lowPriority = Status(rawValue: 1024)
         /// The sources of the derived future continue although it is cancelled.
-        static let sourcesGoOn = Status(rawValue: 2048)
+        static let keepsSources = Status(rawValue: 2048)
         /// Any one of the sources may settle the derived future.
         static let needsOneSource = Status(rawValue: 4096)
     }
@@ -45,10 +45,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     private let statusBits = Atomic<UInt16>(0)
 
     /// The list of the queue that the job is in; guarded by the queue's lock.
-    final var place = JobPlace.none
+    final var list = JobList.none
 
-    /// Whether a thread is calling the handlers; guarded by the lock.
-    final var isDelivering = false
+    /// Whether a thread runs the handlers, or is about to; guarded by the lock.
+    final var handlersAreClaimed = false
 
     /// The number of times that the handlers were revoked.
     private let revocationCount = Atomic<UInt32>(0)
@@ -64,23 +64,23 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// The queue of the job, retained.
     ///
     /// Set once; atomic because an operation is already shared when it becomes a job.
-    private let homeLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
+    private let queueLink = unsafe Atomic<Unmanaged<QueueCore>?>(nil)
     /// The source of the outcome; set before the object is shared.
     ///
     /// The exception is a future derived from an operation without a result: it is set under the
     /// lock when the future is settled.
-    final var origin: Origin?
+    final var outcomeSource: OutcomeSource?
 
     /// The thread that runs the job; guarded by the queue's lock.
     ///
     /// Safe as an unmanaged reference: while it is set, the job is in the list of running jobs, and
-    /// a thread removes its jobs before it ends.
+    /// a thread removes its jobs before it stops.
     final unowned(unsafe) var runner: ThreadWork?
 
     @usableFromInline
     init() {}
 
-    deinit { unsafe homeLink.load(ordering: .relaxed)?.release() }
+    deinit { unsafe queueLink.load(ordering: .relaxed)?.release() }
 
     /// Makes this a job of a queue; `work` must settle it.
     final func prepare(
@@ -89,30 +89,30 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         priority: FutureQueue.Priority
     ) {
         self.work = work
-        enter(queue, priority)
+        assign(to: queue, priority)
     }
 
     /// Stores the queue of the job, once, before the job is submitted to it.
-    final func enter(_ queue: QueueCore, _ priority: FutureQueue.Priority) {
+    final func assign(to queue: QueueCore, _ priority: FutureQueue.Priority) {
         if priority == .high { insert(.highPriority) }
         if priority == .low { insert(.lowPriority) }
-        unsafe homeLink.store(.passRetained(queue), ordering: .releasing)
+        unsafe queueLink.store(.passRetained(queue), ordering: .releasing)
     }
 
     /// The queue of the job; `nil` if this is not a job.
-    final var home: QueueCore? {
-        unsafe homeLink.load(ordering: .acquiring)?.takeUnretainedValue()
+    final var queue: QueueCore? {
+        unsafe queueLink.load(ordering: .acquiring)?.takeUnretainedValue()
     }
 
     /// The lane of a job that is ready.
-    final var lane: JobPlace {
+    final var lane: JobList {
         let status = status
         if status.contains(.highPriority) { return .high }
         return status.contains(.lowPriority) ? .low : .normal
     }
 
     /// The job's name and dependencies, if it has any.
-    final var details: JobDetails? { origin?.job }
+    final var details: JobDetails? { outcomeSource?.job }
 
     final var status: Status {
         Status(rawValue: statusBits.load(ordering: .acquiring))
@@ -129,7 +129,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// The class of the operation whose result this is.
     @usableFromInline
-    final var workType: String { origin?.workType ?? "an operation" }
+    final var workType: String { outcomeSource?.workType ?? "an operation" }
 
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
@@ -138,7 +138,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// jobs of its queue.
     final var isCancelled: Bool {
         let status = status
-        if status.contains(.cancelled), !status.contains(.settled) { home?.awaitMarking() }
+        if status.contains(.cancelled), !status.contains(.settled) { queue?.awaitMarking() }
         return status.contains(.cancelled)
     }
 
@@ -166,32 +166,42 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     ///
     /// Given a link, removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(_ reason: CancellationReason, without link: Link? = nil) -> Bool {
-        settle(.cancelled, without: link) {}
+    func settleAsCancelled(
+        _ reason: CancellationReason,
+        without link: Link? = nil,
+        performingElsewhere elsewhere: Bool = false
+    ) -> Bool {
+        settle(.cancelled, without: link, performingElsewhere: elsewhere) {}
     }
 
     /// Cancels at a caller's request; if the future is already settled, revokes its handlers.
+    ///
+    /// The cancellation handler of a task must pass `true` for `elsewhere`: the runtime holds the
+    /// task's lock then.
     @discardableResult
-    final func cancel(_ reason: CancellationReason) -> Bool {
-        let isFirst = settleAsCancelled(reason)
-        if !isFirst { revokeHandlers() }
+    final func cancel(
+        _ reason: CancellationReason,
+        performingElsewhere elsewhere: Bool = false
+    ) -> Bool {
+        let isFirst = settleAsCancelled(reason, performingElsewhere: elsewhere)
+        // Revokes the registered handlers that have not begun.
+        if !isFirst { revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
         return isFirst
     }
 
     /// Settles the future, unless it is already settled, and calls `store` to store the outcome.
     ///
-    /// `store` only assigns. It is the only closure called with the lock held, and never foreign
-    /// code. If `elsewhere` is `true`, work is dropped and handlers are called on another thread,
-    /// because this thread holds a lock.
+    /// `store` only assigns, with the lock held. If `elsewhere` is `true`, foreign code runs on
+    /// another thread, because this thread holds a lock.
     final func settle(
         _ kind: Status,
         without link: Link? = nil,
-        callingElsewhere elsewhere: Bool = false,
+        performingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
         let hasWork = hasWork
         var waiters = EntryList<Waiter>()
-        var calls: Calls = []
+        var followUps: FollowUps = []
         let isFirst = attached.withLock { attached in
             let status = status
             if status.contains(.settled) { return false }
@@ -203,54 +213,53 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             store()
             // Only work can continue after the settlement, if it is cancelled while it runs.
             insert(hasWork ? kind.union(.settled) : kind.union([.settled, .finished]))
-            waiters = attached.waiters.takeAll()
-            isDelivering = !attached.handlers.isEmpty
-            if hasWork, kind.contains(.cancelled) { calls.insert(.dropping) }
-            if attached.firstLink != nil || hearsOfSettlement { calls.insert(.telling) }
-            if isDelivering { calls.insert(.delivering) }
-            if !hasWork, !attached.dependents.isEmpty { calls.insert(.releasing) }
+            waiters = attached.waiters.removeAll()
+            handlersAreClaimed = !attached.handlers.isEmpty
+            if hasWork, kind.contains(.cancelled) { followUps.insert(.dropWork) }
+            if attached.firstLink != nil || observesSettlement { followUps.insert(.noteSettlement) }
+            if handlersAreClaimed { followUps.insert(.runHandlers) }
+            if !hasWork, !attached.dependents.isEmpty { followUps.insert(.releaseDependents) }
             return true
         }
         guard isFirst else {
             settleIfMarked()
             return false
         }
-        // Waiters are woken first, however long the other calls take.
+        // Waiters are woken first, however long the rest takes.
         waiters.consume { $0.wake() }
-        if elsewhere { callElsewhere(calls) } else { call(calls) }
+        if elsewhere { performElsewhere(followUps) } else { perform(followUps) }
         return true
     }
 
-    /// The calls into foreign code that a settlement or the end of work requires, in their order.
-    struct Calls: OptionSet {
+    /// The steps after a settlement or after the work, in their order; each may run foreign code.
+    struct FollowUps: OptionSet {
         let rawValue: UInt8
-        static let dropping = Calls(rawValue: 1)
-        static let telling = Calls(rawValue: 2)
-        static let delivering = Calls(rawValue: 4)
-        static let releasing = Calls(rawValue: 8)
-        static let transforming = Calls(rawValue: 16)
+        static let dropWork = FollowUps(rawValue: 1)
+        static let noteSettlement = FollowUps(rawValue: 2)
+        static let runHandlers = FollowUps(rawValue: 4)
+        static let releaseDependents = FollowUps(rawValue: 8)
+        static let transform = FollowUps(rawValue: 16)
     }
 
-    /// Makes the calls, now or later on this thread.
-    private func call(_ calls: Calls) {
-        if !calls.isEmpty { ThreadWork.current.perform((self, calls)) }
+    /// Runs the follow-ups, now or later on this thread.
+    private func perform(_ followUps: FollowUps) {
+        if !followUps.isEmpty { ThreadWork.current.perform((self, followUps)) }
     }
 
-    /// Makes the calls on a separate thread, which no other future waits for.
+    /// Runs the follow-ups on a separate thread, which no other future waits for.
     ///
-    /// Uses a new serial queue each time, which does not take a thread from Swift's concurrency
-    /// pool.
-    final func callElsewhere(_ calls: Calls) {
-        DispatchQueue(label: "footing.operations.calls").async { self.call(calls) }
+    /// Uses a new serial queue each time, which does not use a thread of Swift's concurrency pool.
+    final func performElsewhere(_ followUps: FollowUps) {
+        DispatchQueue(label: "footing.operations.handlers").async { self.perform(followUps) }
     }
 
-    /// Makes the calls; called by the thread's record.
-    final func make(_ calls: Calls) {
-        if calls.contains(.dropping) { dropWork() }
-        if calls.contains(.telling) { wasSettled() }
-        if calls.contains(.delivering) { callHandlers() }
-        if calls.contains(.releasing) { releaseDependents() }
-        if calls.contains(.transforming) { transformSettled() }
+    /// Runs the follow-ups immediately; called by ``ThreadWork``.
+    final func run(_ followUps: FollowUps) {
+        if followUps.contains(.dropWork) { dropWork() }
+        if followUps.contains(.noteSettlement) { didSettle() }
+        if followUps.contains(.runHandlers) { runHandlers() }
+        if followUps.contains(.releaseDependents) { releaseDependents() }
+        if followUps.contains(.transform) { transformSettled() }
     }
 
     @usableFromInline
@@ -258,12 +267,8 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         settle(asCancelled ? .cancelled : asFailed ? .failed : [], storing: store)
     }
 
-    /// Prevents registered handlers that have not begun from being called with a success or a
-    /// failure.
-    final func revokeHandlers() {
-        revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
-    }
-
+    /// The number of times that the handlers were revoked, so that those that have not begun are
+    /// not called with a success or a failure.
     final var revocations: UInt32 {
         revocationCount.load(ordering: .acquiring)
     }
@@ -277,7 +282,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// Whether this is the future of work, which may continue after the settlement.
     private var hasWork: Bool {
-        unsafe homeLink.load(ordering: .acquiring) != nil || status.contains(.operation)
+        unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.operation)
     }
 
     /// Removes a job that has not begun from its queue, and releases its work.
@@ -285,22 +290,23 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// If an asynchronous job has begun, cancels its task.
     final func dropWork() {
         if claim() {
-            let edges = home?.remove(self) ?? []
+            let edges = queue?.remove(self) ?? []
             work = nil
             for edge in edges { edge.leave() }
             finish()
         } else {
             details?.cancelTask()
         }
-        details?.wasCancelled()
+        details?.didCancel()
     }
 
     /// Runs the claimed work on this thread, unless it was cancelled.
     ///
-    /// - Returns: `false` if the work is a task that has just begun; the task ends the job later.
+    /// - Returns: `false` if the work is a task that has just begun; the task finishes the job
+    ///   later.
     final func run(on thread: ThreadWork) -> Bool {
         settleIfMarked()
-        if let work = work.take() ?? details?.takeWork(), !isSettled {
+        if let work = work.take() ?? details?.claimWork(), !isSettled {
             if status.contains(.asynchronous) {
                 work()
                 return false
@@ -316,7 +322,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         let task = Task {
             await operation()
             finish()
-            home?.endAsynchronous(self)
+            queue?.finishAsynchronous(self)
         }
         details?.setTask(task)
         if isCancelled { details?.cancelTask() }
@@ -329,15 +335,15 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         attached.withLock { !$0.dependents.isEmpty }
     }
 
-    /// Marks the job as ended, and lets the jobs that depend on it begin.
+    /// Marks the job as finished, and lets the jobs that depend on it begin.
     final func finish() {
         let before = insert(.finished)
         guard before.contains(.hasDependents), !before.contains(.finished) else { return }
-        call(.releasing)
+        perform(.releaseDependents)
     }
 
     final func releaseDependents() {
-        let dependents = attached.withLock { $0.dependents.takeAll() }
+        let dependents = attached.withLock { $0.dependents.removeAll() }
         dependents.consume { dependent in
             attached.withLock { _ in dependent.job.take() }?.dependencyFinished(self)
         }
@@ -355,37 +361,30 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// Counts a finished dependency, and makes the job ready after the last one.
     final func countDown() {
-        if details?.countDown() == true { home?.makeReady(self) }
+        if details?.countDown() == true { queue?.makeReady(self) }
     }
 
-    /// Whether ``wasSettled()`` is called even if this future is not derived from others.
-    var hearsOfSettlement: Bool { false }
+    /// Whether ``didSettle()`` is called even if this future is not derived from others.
+    var observesSettlement: Bool { false }
 
     /// Called after this future was settled; leaves its sources.
-    func wasSettled() { leaveSources() }
+    func didSettle() { leaveSources() }
 
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
-        if let home { return home.obstacle(of: self) }
-        if let origin = attached.withLock({ _ in origin }) { return origin.obstacle }
+        if let queue { return queue.obstacle(of: self) }
+        if let outcomeSource = attached.withLock({ _ in outcomeSource }) {
+            return outcomeSource.obstacle
+        }
         let pending = sources.filter { !$0.isSettled }
         return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }
 
     /// The job and its queue, for messages.
     final var title: String? {
-        if let title = origin?.title { return title }
-        guard let home else { return "a future" }
+        if let title = outcomeSource?.title { return title }
+        guard let queue else { return "a future" }
         let job = details?.name.map { "“\($0)”" } ?? "a job"
-        return "\(job) in \(home.name.map { "“\($0)”" } ?? "an unnamed queue")"
+        return "\(job) in \(queue.name.map { "“\($0)”" } ?? "an unnamed queue")"
     }
-}
-
-/// The lists of a future, guarded by its lock.
-struct Attached {
-    var waiters = EntryList<Waiter>()
-    var handlers = EntryList<Handler>()
-    var dependents = EntryList<Dependent>()
-    /// The link to the first source of a derived future; it holds the links to the others.
-    var firstLink: Link?
 }

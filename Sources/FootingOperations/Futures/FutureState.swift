@@ -38,8 +38,8 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if case .success? = settledOutcome { true } else { false }
     }
 
-    /// Whether the future is settled with a failure or a cancellation.
-    final var hasFailed: Bool { isSettled && !hasValue }
+    /// Whether the future is settled with a failure or a cancellation, and so has no value.
+    final var isSettledWithoutValue: Bool { isSettled && !hasValue }
 
     @discardableResult
     @inlinable
@@ -56,9 +56,12 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
 
     override func settleAsCancelled(
         _ reason: CancellationReason,
-        without link: Link? = nil
+        without link: Link? = nil,
+        performingElsewhere elsewhere: Bool = false
     ) -> Bool {
-        settle(.cancelled, without: link) { outcome = .cancelled(reason) }
+        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
+            outcome = .cancelled(reason)
+        }
     }
 
     /// Settles with the cancellation of a future from which this one is derived.
@@ -67,7 +70,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         let missing = reason == .resultNotSet ? MissingResult(of: source.workType) : nil
         _ = settle(.cancelled) {
             outcome = .cancelled(reason)
-            if let missing { origin = missing }
+            if let missing { outcomeSource = missing }
         }
     }
 
@@ -78,14 +81,6 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         } else {
             settle(source.outcome)
         }
-    }
-
-    /// Cancels from a task's cancellation handler, during which the runtime holds the task's lock.
-    final func cancelForTask() {
-        let isFirst = settle(.cancelled, callingElsewhere: true) {
-            outcome = .cancelled(.task)
-        }
-        if !isFirst { revokeHandlers() }
     }
 
     /// Settles with the value or the error of `body`.

@@ -38,7 +38,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     public override init() {
         super.init()
         state.insert(.operation)
-        state.origin = links
+        state.outcomeSource = links
         links.type = type(of: self)
     }
 
@@ -80,7 +80,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     }
 
     deinit {
-        OperationDependency.release(links.takeDependencies())
+        OperationDependency.release(links.removeDependencies())
         if !core.isSettled { _ = state.settleAsCancelled(.abandoned) }
     }
 
@@ -117,12 +117,12 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             // The task of a job frees its slot, even if the operation has finished in the meantime.
             state.begin { [self] in
                 guard runs else { return }
-                if case .asynchronous(let body)? = links.takeBody() { await body() }
-                links.end(self)
+                if case .asynchronous(let body)? = links.claimBody() { await body() }
+                links.finish(self)
             }
         } else if begins {
             if runs { ThreadWork.current.noting(state) { runMain() } }
-            links.end(self)
+            links.finish(self)
         }
     }
 
@@ -130,7 +130,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// settled it.
     private func runMain() {
         main()
-        links.takeResult()?()
+        links.claimResult()?()
         if state.isSettled { return }
         // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
@@ -143,7 +143,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// Don't call this method; `start()` calls it, unless the operation was cancelled.
     open override func main() {
-        if case .blocking(let body)? = links.takeBody() { body() }
+        if case .blocking(let body)? = links.claimBody() { body() }
     }
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
@@ -211,8 +211,9 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         requiringSuccess: Bool
     ) throws(OperationError) {
         // While no operation depends on this one, a new dependency can't create a cycle.
-        let mayClose = core.status.contains(.hasDependents) || !(operation is any ResultOperation)
-        if operation === self || mayClose && depends(operation, on: self) {
+        let mayCompleteCycle =
+            core.status.contains(.hasDependents) || !(operation is any ResultOperation)
+        if operation === self || mayCompleteCycle && operation.depends(on: self) {
             throw .dependencyCycle(title, operation.title)
         }
         let dependency = OperationDependency(
@@ -228,7 +229,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     /// Removes a dependency; if it was the last one, this operation may begin.
     open override func removeDependency(_ operation: Operation) {
-        for dependency in links.takeDependencies(on: operation) {
+        for dependency in links.removeDependencies(on: operation) {
             dependency.open()
             dependency.detach()
         }

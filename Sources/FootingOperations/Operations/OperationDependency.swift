@@ -33,7 +33,7 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
             entry = Dependent(self, on: upstream.core)
         } else {
             let watcher = BlockOperation { [weak self] in
-                if let self { open(afterFailure: self.upstream.isCancelled) }
+                if let self { open(afterSuccess: !self.upstream.isCancelled) }
             }
             watcher.addDependency(upstream)
             self.watcher = watcher
@@ -52,11 +52,11 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     override func dependencyFinished(_ core: FutureCore) {
-        open(afterFailure: !core.status.isDisjoint(with: [.cancelled, .failed]))
+        open(afterSuccess: core.status.isDisjoint(with: [.cancelled, .failed]))
     }
 
-    private func open(afterFailure hasFailed: Bool) {
-        if requiresSuccess, hasFailed { operation?.cancel(.dependencyFailed) }
+    private func open(afterSuccess hasSucceeded: Bool) {
+        if requiresSuccess, !hasSucceeded { operation?.cancel(.dependencyFailed) }
         open()
     }
 

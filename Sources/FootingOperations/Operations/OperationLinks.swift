@@ -1,21 +1,6 @@
 import FootingLocks
 import Foundation
 
-/// A ``FutureOperation`` without its generic types.
-protocol ResultOperation: Operation {
-    var core: FutureCore { get }
-    var links: OperationLinks { get }
-    func run(asJob: Bool)
-}
-
-extension ResultOperation {
-    /// Cancels the operation, unless its future is settled.
-    func cancel(_ reason: CancellationReason) {
-        links.remember(self)
-        core.cancel(reason)
-    }
-}
-
 /// The phase, the dependencies, the body and the result of an operation.
 // Unchecked because of `type`, which is set before the object is shared.
 final class OperationLinks: JobDetails, @unchecked Sendable {
@@ -29,7 +14,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     private struct State {
         var phase = Phase.waiting
         var dependencies: [OperationDependency] = []
-        /// The operation, retained from when it is enqueued or begins until it ends.
+        /// The operation, retained from when it is enqueued or begins until it finishes.
         var active: (any ResultOperation)?
         /// The operation, if code that has only its future may cancel it.
         ///
@@ -65,7 +50,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         state.withLock { $0.body = body }
     }
 
-    func takeBody() -> Body? {
+    func claimBody() -> Body? {
         state.withLock { $0.body.take() }
     }
 
@@ -77,7 +62,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    func takeResult() -> (@Sendable () -> Void)? {
+    func claimResult() -> (@Sendable () -> Void)? {
         state.withLock { $0.result.take() }
     }
 
@@ -87,7 +72,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         operation.willChangeValue(forKey: "isExecuting")
         let (isFirst, isJob) = state.withLock { state in
             let isJob = state.phase == .enqueued
-            // A cancelled job can end without a worker.
+            // A cancelled job can finish without a worker.
             let mayBegin = isJob ? asJob || operation.core.isCancelled : state.phase == .waiting
             if mayBegin {
                 state.phase = .executing
@@ -100,7 +85,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     /// Marks the operation as finished, and releases its resources.
-    func end(_ operation: any ResultOperation) {
+    func finish(_ operation: any ResultOperation) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
         let old = state.withLock { state in
@@ -130,16 +115,16 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
             state.phase = .enqueued
             state.active = operation
             describe(job, name: name, dependencies: state.dependencies)
-            job.enter(queue.core, priority)
+            job.assign(to: queue.core, priority)
             return true
         }
     }
 
-    override func takeWork() -> (() -> Void)? {
+    override func claimWork() -> (() -> Void)? {
         state.withLock { $0.active }.map { operation in { operation.run(asJob: true) } }
     }
 
-    override func wasCancelled() {
+    override func didCancel() {
         let (operation, dependencies, body) = state.withLock { state in
             (state.active ?? state.waiting, state.dependencies, state.body.take())
         }
@@ -147,7 +132,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         for dependency in dependencies { dependency.detach() }
         operation?.cancel()
         // Ends a job that has not begun; has no effect on any other job.
-        if let operation, operation.core.home != nil { operation.start() }
+        if let operation, operation.core.queue != nil { operation.start() }
     }
 
     // MARK: Dependencies
@@ -166,27 +151,11 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     /// Removes and returns the dependencies on an operation, or all of them.
-    func takeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
+    func removeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
         state.withLock { state in
             let all = state.dependencies
             state.dependencies = upstream == nil ? [] : all.filter { $0.upstream !== upstream }
             return upstream == nil ? all : all.filter { $0.upstream === upstream }
         }
     }
-}
-
-/// Whether `operation` is `other` or depends on it, directly or through other operations.
-func depends(_ operation: Operation, on other: Operation) -> Bool {
-    var seen: Set<ObjectIdentifier> = []
-    var rest = [operation]
-    while let next = rest.popLast() {
-        if next === other { return true }
-        if seen.insert(ObjectIdentifier(next)).inserted { rest += next.dependencies }
-    }
-    return false
-}
-
-extension Operation {
-    /// The operation's name in messages.
-    var title: String { name ?? "\(type(of: self))" }
 }

@@ -43,7 +43,7 @@ extension FutureQueue {
         if name != nil || !dependencies.isEmpty {
             addDetails(to: state, name, dependencies, requiringSuccess)
         }
-        submit(state, priority) { state.settle(running: body) }
+        enqueue(state, priority) { state.settle(running: body) }
         return Future(state: state)
     }
 
@@ -74,14 +74,32 @@ extension FutureQueue {
         state.insert(.asynchronous)
         // Safe: `body` was sent here, and only the task of the job calls it, once.
         nonisolated(unsafe) let body = body
-        submit(state, priority) { state.begin { unsafe await state.settle(awaiting: body) } }
+        enqueue(state, priority) { state.begin { unsafe await state.settle(awaiting: body) } }
         return Future(state: state)
     }
 
+    /// Cancels a future and submits a job in its place.
+    ///
+    /// Nothing else in the queue changes. If this is called on the queue or actor on which the
+    /// handlers of `old` run, none of its handlers for a value or an error begins afterwards, even
+    /// if `old` was already settled. For work that is submitted repeatedly, use ``LatestOnly``.
+    ///
+    /// - Parameters:
+    ///   - old: The future to cancel, or `nil`.
+    ///   - body: The work, as for `submit`.
+    /// - Returns: The future of the result of `body`.
+    public func replace<Success, Failure>(
+        _ old: Future<Success, Failure>?,
+        with body: sending @escaping () throws(Failure) -> Success
+    ) -> Future<Success, Failure> {
+        old?.cancel()
+        return submit(body)
+    }
+
     @usableFromInline
-    func submit(_ job: FutureCore, _ priority: Priority, _ work: sending @escaping () -> Void) {
+    func enqueue(_ job: FutureCore, _ priority: Priority, _ work: sending @escaping () -> Void) {
         job.prepare(work, for: core, priority: priority)
-        core.submit(job)
+        core.enqueue(job)
     }
 
     @usableFromInline
@@ -92,7 +110,7 @@ extension FutureQueue {
         _ requiresSuccess: Bool
     ) {
         let details = JobDetails()
-        job.origin = details
+        job.outcomeSource = details
         details.describe(
             job,
             name: name,

@@ -1,5 +1,5 @@
 extension FutureQueue: TaskExecutor {
-    /// Runs a part of a task on a worker, as a job of the queue.
+    /// Runs an executor job, a segment of a task, on a worker.
     ///
     /// Tasks that prefer this queue as their executor may block without delaying other tasks:
     ///
@@ -11,8 +11,8 @@ extension FutureQueue: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let state = FutureState<Void, Never>()
-        state.insert(.partOfTask)
-        submit(state, .normal) {
+        state.insert(.executorJob)
+        enqueue(state, .normal) {
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
             state.settle(.success(()))
         }

@@ -11,7 +11,7 @@ import FootingLocks
 /// ```
 ///
 /// Jobs of the same priority begin in the order of submission. In a queue that runs one job at a
-/// time, each job ends before the next one begins, unless a job waits for another one. Jobs may
+/// time, each job finishes before the next one begins, unless a job waits for another one. Jobs may
 /// block: every worker has its own thread, so blocked jobs delay neither Swift's tasks nor other
 /// queues. Workers start on demand.
 ///
@@ -74,31 +74,32 @@ public final class FutureQueue: Sendable {
     /// Cancels all jobs in the queue, including running ones, like ``Future/cancel()``.
     ///
     /// All of them are cancelled before any of them can go on: a running job whose wait for another
-    /// one ends finds ``isCurrentJobCancelled`` set. Tasks that prefer the queue as their executor
-    /// are not cancelled.
+    /// one returns finds ``isCurrentJobCancelled`` set. Tasks that prefer the queue as their
+    /// executor are not cancelled.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func cancelAll() {
-        _ = cancelAll { !$0.status.contains(.partOfTask) }
+        _ = cancelAll { !$0.status.contains(.executorJob) }
     }
 
     /// Cancels the jobs that satisfy a condition, and returns their number.
     func cancelAll(where isIncluded: (FutureCore) -> Bool) -> Int {
         let jobs = core.markAsCancelled(core.jobs.filter(isIncluded))
-        // Tasks can't be marked, so they are cancelled before any wait ends.
+        // Tasks can't be marked, so they are cancelled before any waiter wakes.
         for job in jobs where job.status.contains(.asynchronous) { job.details?.cancelTask() }
         for job in jobs { job.cancel(.requested) }
         return jobs.count
     }
 
-    /// Returns a future that is settled when all jobs that are currently in the queue have ended.
+    /// Returns a future that is settled when all jobs that are currently in the queue have
+    /// finished.
     ///
     /// ```swift
     /// try await queue.drain().value
     /// ```
     ///
-    /// A job has ended when its body has returned, or when it was cancelled before it began. Jobs
-    /// that are submitted later are not included. Cancelling the future ends only the wait.
+    /// A job has finished when its body has returned, or when it was cancelled before it began.
+    /// Jobs that are submitted later are not included. Cancelling the future stops only the wait.
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {

@@ -4,7 +4,7 @@ import Synchronization
 /// The name and the dependencies of a job. Most jobs have neither, and no details.
 // Unchecked because of its variables. Each is set before the job is in its queue, or guarded as its
 // comment says.
-class JobDetails: Origin, @unchecked Sendable {
+class JobDetails: OutcomeSource, @unchecked Sendable {
     private(set) final var name: String?
     private(set) final var requiresSuccess = false
     /// The job's entries in the lists of the futures that must have finished.
@@ -48,7 +48,7 @@ class JobDetails: Origin, @unchecked Sendable {
         task.withLock { $0 }?.cancel()
     }
 
-    final func takeEdges() -> [Dependent] {
+    final func removeEdges() -> [Dependent] {
         defer { edges = [] }
         return edges
     }
@@ -56,8 +56,8 @@ class JobDetails: Origin, @unchecked Sendable {
     // MARK: Operations
 
     /// Takes the work of an operation.
-    func takeWork() -> (() -> Void)? { nil }
+    func claimWork() -> (() -> Void)? { nil }
 
     /// Called after the job was cancelled; releases the body of an operation.
-    func wasCancelled() {}
+    func didCancel() {}
 }

@@ -31,7 +31,7 @@ struct JobIntake: ~Copyable, Sendable {
     }
 
     /// Calls `body` with each pushed job, oldest first, and passes its retain.
-    borrowing func takeAll(_ body: (JobLink) -> Void) {
+    borrowing func removeAll(_ body: (JobLink) -> Void) {
         guard !isEmpty else { return }
         var rest = unsafe top.exchange(nil, ordering: .sequentiallyConsistent)
         var oldest: JobLink?

@@ -1,7 +1,7 @@
 import FootingWaiting
 
 /// The list of a queue that a job is in.
-enum JobPlace: Int {
+enum JobList: Int {
     case running
     /// The job waits for its dependencies.
     case blocked
@@ -9,39 +9,39 @@ enum JobPlace: Int {
     case urgent
     /// The lanes of ready jobs, by priority.
     case high, normal, low
-    /// The job is in the intake, between two lists, or has ended.
+    /// The job is in the intake, between two lists, or is finished.
     case none
 
-    static let lanes = [JobPlace.high, .normal, .low]
-    var isLane: Bool { rawValue >= JobPlace.high.rawValue && self != .none }
+    static let lanes = [JobList.high, .normal, .low]
+    var isLane: Bool { rawValue >= JobList.high.rawValue && self != .none }
 }
 
-/// The jobs of a queue, in lists by place, guarded by the queue's lock.
+/// The jobs of a queue, in lists, guarded by the queue's lock.
 struct JobLists {
-    private var lists = Array(repeating: EntryList<FutureCore>(), count: JobPlace.none.rawValue)
+    private var lists = Array(repeating: EntryList<FutureCore>(), count: JobList.none.rawValue)
 
     /// Whether a list is empty.
-    func isEmpty(_ place: JobPlace) -> Bool { lists[place.rawValue].isEmpty }
+    func isEmpty(_ list: JobList) -> Bool { lists[list.rawValue].isEmpty }
 
     /// The jobs in a list, oldest first.
-    subscript(_ place: JobPlace) -> [FutureCore] { lists[place.rawValue].entries }
+    subscript(_ list: JobList) -> [FutureCore] { lists[list.rawValue].entries }
 
     /// Appends a job to a list, and takes ownership of its retain.
-    mutating func append(_ link: JobLink, to place: JobPlace) {
-        unsafe link._withUnsafeGuaranteedRef { $0.place = place }
-        unsafe lists[place.rawValue].append(link)
+    mutating func append(_ link: JobLink, to list: JobList) {
+        unsafe link._withUnsafeGuaranteedRef { $0.list = list }
+        unsafe lists[list.rawValue].append(link)
     }
 
     /// Removes a job from its list, with its retain; returns `nil` if it is in no list.
     mutating func remove(_ job: FutureCore) -> JobLink? {
-        guard job.place != .none else { return nil }
-        defer { job.place = .none }
-        return unsafe lists[job.place.rawValue].remove(job)
+        guard job.list != .none else { return nil }
+        defer { job.list = .none }
+        return unsafe lists[job.list.rawValue].remove(job)
     }
 
     /// Removes the oldest job from a list, with its retain.
-    mutating func popFirst(from place: JobPlace) -> JobLink? {
-        guard let link = unsafe lists[place.rawValue].first else { return nil }
+    mutating func popFirst(from list: JobList) -> JobLink? {
+        guard let link = unsafe lists[list.rawValue].first else { return nil }
         return unsafe link._withUnsafeGuaranteedRef { unsafe remove($0) }
     }
 }

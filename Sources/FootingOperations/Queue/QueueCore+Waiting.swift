@@ -4,17 +4,17 @@ import Synchronization
 
 extension QueueCore {
     /// The maximum number of lent slots.
-    private static let greatestLoan = 64
+    private static let maxLentSlots = 64
     /// The maximum number of slots lent to jobs that a blocked job needs.
     ///
     /// Beyond it, the wait is refused.
-    private static let greatestNeededLoan = 256
+    private static let maxNeededLentSlots = 256
 
     /// Runs a ready job within the job of this thread that waits for it.
     func runWithin(_ thread: ThreadWork, _ job: FutureCore) -> Bool {
         let hasBegun = state.withLock { state in
             absorbIntake(&state)
-            guard !state.isSuspended, job.place == .urgent || job.place.isLane,
+            guard !state.isSuspended, job.list == .urgent || job.list.isLane,
                 !job.status.contains(.asynchronous), job.claim(),
                 let link = unsafe state.jobs.remove(job)
             else { return false }
@@ -23,7 +23,7 @@ extension QueueCore {
         }
         guard hasBegun else { return false }
         _ = job.run(on: thread)
-        state.withLock { end(job, at: &$0) }
+        state.withLock { finish(job, at: &$0) }
         return true
     }
 
@@ -32,40 +32,40 @@ extension QueueCore {
     /// - Returns: `false` if too many slots are lent already.
     func lend(_ thread: ThreadWork, to needed: [FutureCore]) -> Bool {
         let isLent = state.withLock { state in
-            let limit = needed.isEmpty ? Self.greatestLoan : Self.greatestNeededLoan
-            guard state.loans < limit else { return false }
-            state.loans += 1
+            let limit = needed.isEmpty ? Self.maxLentSlots : Self.maxNeededLentSlots
+            guard state.lentSlots < limit else { return false }
+            state.lentSlots += 1
             thread.isLending = true
             vacancies.add(1, ordering: .sequentiallyConsistent)
-            for job in needed where job.place.isLane {
+            for job in needed where job.list.isLane {
                 if let link = unsafe state.jobs.remove(job) {
                     unsafe state.jobs.append(link, to: .urgent)
                 }
             }
-            for job in needed where job.place == .blocked { job.details?.isUrgent = true }
+            for job in needed where job.list == .blocked { job.details?.isUrgent = true }
             return true
         }
         if isLent { wakeWorker() }
         return isLent
     }
 
-    /// Takes back the slot that `thread` has lent.
+    /// Reclaims the slot that `thread` has lent.
     ///
-    /// If the slot is occupied, more jobs than `width` run for a moment; the next worker that ends
-    /// a job then becomes idle.
-    func takeBack(_ thread: ThreadWork) {
+    /// If the slot is occupied, more jobs than `width` run for a moment; the next worker that
+    /// finishes a job then becomes idle.
+    func reclaimSlot(_ thread: ThreadWork) {
         state.withLock { state in
-            state.loans -= 1
+            state.lentSlots -= 1
             thread.isLending = false
             vacancies.subtract(1, ordering: .sequentiallyConsistent)
         }
     }
 
-    /// The reason why a job has not ended.
+    /// The reason why a job is not finished.
     func obstacle(of job: FutureCore) -> Obstacle {
         state.withLock { state in
             absorbIntake(&state)
-            switch job.place {
+            switch job.list {
             case .none:
                 return .nothing
             case .blocked:
@@ -89,7 +89,8 @@ extension QueueCore {
 }
 
 extension QueueCore: WaitTarget {
-    /// The threads that have a slot, if one of them must end its job before another job can begin.
+    /// The threads that have a slot, if one of them must finish its job before another one can
+    /// begin.
     var obstacle: Obstacle {
         state.withLock { state in
             var holders: [ThreadRecord] = []

@@ -24,14 +24,14 @@ extension QueueCore {
         if state.isSuspended { return false }
         if !state.jobs.isEmpty(.urgent) { return true }
         guard lanesAreOpen(state) else { return false }
-        return !intake.isEmpty || !JobPlace.lanes.allSatisfy(state.jobs.isEmpty)
+        return !intake.isEmpty || !JobList.lanes.allSatisfy(state.jobs.isEmpty)
     }
 
     /// Whether jobs may begin that no blocked job needs.
     ///
-    /// In a queue of width 1, no other job may begin before the blocked job has ended.
+    /// In a queue of width 1, no other job may begin before the blocked job has finished.
     private func lanesAreOpen(_ state: borrowing State) -> Bool {
-        width > 1 || state.loans == 0
+        width > 1 || state.lentSlots == 0
     }
 
     private func startSearching() -> Bool {
@@ -57,14 +57,14 @@ extension QueueCore {
         let thread = ThreadWork.current
         unsafe thread.queue = self
         var isSearcher = true
-        var ended: FutureCore?
-        while let job = nextJob(for: worker, on: thread, after: ended, isSearcher: &isSearcher) {
+        var finished: FutureCore?
+        while let job = nextJob(for: worker, on: thread, after: finished, isSearcher: &isSearcher) {
             guard job.run(on: thread) else {
                 // The task of the job owns the slot now.
                 retire(worker)
                 break
             }
-            ended = job
+            finished = job
         }
         unsafe thread.queue = nil
     }
@@ -75,35 +75,29 @@ extension QueueCore {
         }
     }
 
-    /// Ends an asynchronous job and frees its slot.
-    func endAsynchronous(_ job: FutureCore) {
+    /// Finishes an asynchronous job and frees its slot.
+    func finishAsynchronous(_ job: FutureCore) {
         state.withLock { state in
-            end(job, at: &state)
+            finish(job, at: &state)
             vacancies.add(1, ordering: .sequentiallyConsistent)
         }
         wakeWorker()
     }
 
-    /// Returns the next job; returns `nil` if there is none, and the worker is idle then.
+    /// Returns the next job, or makes the worker idle and returns `nil`.
     private func nextJob(
         for worker: DispatchQueue,
         on thread: ThreadWork,
-        after ended: FutureCore?,
+        after finished: FutureCore?,
         isSearcher: inout Bool
     ) -> FutureCore? {
         var job = state.withLock { state -> FutureCore? in
-            if let ended { end(ended, at: &state) }
-            guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
+            if let finished { finish(finished, at: &state) }
             return next(on: thread, at: &state)
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() {
-                job = state.withLock { state in
-                    guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
-                    return next(on: thread, at: &state)
-                }
-            }
+            if isSearcher, spin() { job = state.withLock { next(on: thread, at: &$0) } }
         }
         let hasSearched = isSearcher
         if isSearcher {
@@ -117,13 +111,15 @@ extension QueueCore {
         return job
     }
 
-    /// Takes the next job and marks it as running.
+    /// Dequeues the next job and marks it as running.
     private func next(on thread: ThreadWork, at state: inout State) -> FutureCore? {
+        // Negative while a worker that had lent its slot has resumed: then this one idles.
+        guard vacancies.load(ordering: .relaxed) >= 0 else { return nil }
         absorbIntake(&state)
         guard !state.isSuspended else { return nil }
         while true {
             var link = unsafe state.jobs.popFirst(from: .urgent)
-            for lane in JobPlace.lanes where unsafe link == nil && lanesAreOpen(state) {
+            for lane in JobList.lanes where unsafe link == nil && lanesAreOpen(state) {
                 unsafe link = state.jobs.popFirst(from: lane)
             }
             guard let link = unsafe link else { return nil }
@@ -159,7 +155,7 @@ extension QueueCore {
         }
     }
 
-    func end(_ job: FutureCore, at state: inout State) {
+    func finish(_ job: FutureCore, at state: inout State) {
         unsafe job.runner = nil
         // Not the last reference: the caller retains the job.
         unsafe state.jobs.remove(job)?.release()

@@ -36,7 +36,7 @@ final class QueueCore: Sendable {
         /// concurrent queue of the default quality of service would block Swift's tasks.
         var idle: [DispatchQueue] = []
         /// The number of slots lent by blocked workers.
-        var loans = 0
+        var lentSlots = 0
         var isSuspended = false
     }
 
@@ -49,7 +49,7 @@ final class QueueCore: Sendable {
 
     // MARK: Submitting
 
-    func submit(_ job: FutureCore) {
+    func enqueue(_ job: FutureCore) {
         // A copy, since the job loses its edges as soon as it is ready.
         guard let edges = job.details?.edges, !edges.isEmpty else {
             intake.push(job)
@@ -67,16 +67,16 @@ final class QueueCore: Sendable {
     /// Marks a job as ready, after all its dependencies have finished.
     func makeReady(_ job: FutureCore) {
         let edges = state.withLock { state -> [Dependent] in
-            guard job.place == .blocked, let link = unsafe state.jobs.remove(job) else { return [] }
+            guard job.list == .blocked, let link = unsafe state.jobs.remove(job) else { return [] }
             unsafe state.jobs.append(link, to: job.details?.isUrgent == true ? .urgent : job.lane)
-            return job.details?.takeEdges() ?? []
+            return job.details?.removeEdges() ?? []
         }
         withExtendedLifetime(edges) {}
         wakeWorker()
     }
 
     func absorbIntake(_ state: inout State) {
-        unsafe intake.takeAll { link in
+        unsafe intake.removeAll { link in
             let lane = unsafe link._withUnsafeGuaranteedRef { $0.lane }
             unsafe state.jobs.append(link, to: lane)
         }
@@ -90,7 +90,7 @@ final class QueueCore: Sendable {
             guard let link = unsafe state.jobs.remove(job) else { return [] }
             // Not the last reference: the caller retains the job.
             unsafe link.release()
-            return job.details?.takeEdges() ?? []
+            return job.details?.removeEdges() ?? []
         }
     }
 
@@ -119,12 +119,12 @@ final class QueueCore: Sendable {
         state.withLock { _ in }
     }
 
-    /// All jobs that have not ended, each before the jobs that it waits for.
+    /// All unfinished jobs, each before the jobs that it waits for.
     var jobs: [FutureCore] {
         state.withLock { state in
             absorbIntake(&state)
-            let places = [JobPlace.low, .normal, .high, .urgent, .running]
-            return state.jobs[.blocked].reversed() + places.flatMap { state.jobs[$0] }
+            let lists = [JobList.low, .normal, .high, .urgent, .running]
+            return state.jobs[.blocked].reversed() + lists.flatMap { state.jobs[$0] }
         }
     }
 }

@@ -5,15 +5,22 @@ import FootingWaiting
 ///
 /// Handlers settle futures, whose handlers settle futures; dropped work releases promises, whose
 /// handlers drop work; transforms of settled futures derive futures, whose transforms run at once.
-/// Each is a nested call, so a long chain would need a deep stack. Up to a
-/// certain depth, the calls are direct. Deeper calls are deferred until the outermost call on the
-/// thread has returned, or until the thread is about to block: one of them may settle the future
-/// that it waits for.
+/// Each is a nested call, so a long chain would need a deep stack. Calls beyond a certain depth are
+/// deferred until the outermost call on the thread has returned, or until the thread is about to
+/// block: a deferred call may settle the future that the thread waits for.
 // Unchecked because of `isLending`, which other threads read under a lock.
 @safe
 final class ThreadWork: @unchecked Sendable {
-    /// A call into foreign code, which may call back into this library.
-    typealias Call = (future: FutureCore, calls: FutureCore.Calls)
+    private static let slot = ThreadSlot { ThreadWork() }
+
+    /// The work of this thread, if it has any.
+    static var existing: ThreadWork? { slot.existing }
+
+    /// The work of this thread, created on first use.
+    static var current: ThreadWork { slot.current }
+
+    /// The follow-ups of a future, which may call back into this library.
+    typealias FollowUp = (future: FutureCore, steps: FutureCore.FollowUps)
 
     /// The queue that this thread works for.
     ///
@@ -34,7 +41,7 @@ final class ThreadWork: @unchecked Sendable {
     /// The stack address below which a wait must not run another job.
     private lazy var lowestAddress = StackBound.lowestAddress(leaving: 256 << 10)
 
-    private static let greatestDepth = 48
+    private static let maxDepth = 48
     private var depth = 0
     private var deferred = Deferred()
 
@@ -65,15 +72,15 @@ final class ThreadWork: @unchecked Sendable {
         settling(operation, body)
     }
 
-    /// Makes a call now, or defers it if too many nested calls are under way on this thread.
-    func perform(_ call: Call) {
-        if !nest({ call.future.make(call.calls) }) { deferred.append(call) }
+    /// Runs follow-ups now, or defers them if too many nested calls are under way on this thread.
+    func perform(_ followUp: FollowUp) {
+        if !nest({ followUp.future.run(followUp.steps) }) { deferred.append(followUp) }
     }
 
     /// Calls `body` now; returns `false` without calling it if too many nested calls are under way
     /// on this thread.
     func nest(_ body: () -> Void) -> Bool {
-        guard depth < Self.greatestDepth else { return false }
+        guard depth < Self.maxDepth else { return false }
         depth += 1
         body()
         depth -= 1
@@ -81,26 +88,26 @@ final class ThreadWork: @unchecked Sendable {
         return true
     }
 
-    /// Makes all deferred calls.
+    /// Runs all deferred follow-ups.
     func performDeferred() {
-        while let call = deferred.popFirst() {
+        while let followUp = deferred.popFirst() {
             depth += 1
-            call.future.make(call.calls)
+            followUp.future.run(followUp.steps)
             depth -= 1
         }
     }
 }
 
-/// A first-in, first-out queue of deferred calls.
+/// A first-in, first-out queue of deferred follow-ups.
 private struct Deferred {
-    private var arriving: [ThreadWork.Call] = []
-    private var leaving: [ThreadWork.Call] = []
+    private var arriving: [ThreadWork.FollowUp] = []
+    private var leaving: [ThreadWork.FollowUp] = []
 
-    mutating func append(_ call: ThreadWork.Call) {
-        arriving.append(call)
+    mutating func append(_ followUp: ThreadWork.FollowUp) {
+        arriving.append(followUp)
     }
 
-    mutating func popFirst() -> ThreadWork.Call? {
+    mutating func popFirst() -> ThreadWork.FollowUp? {
         if leaving.isEmpty {
             leaving = arriving.reversed()
             arriving = []

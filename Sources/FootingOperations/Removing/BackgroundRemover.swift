@@ -19,11 +19,11 @@ public final class BackgroundRemover: Sendable {
     ///
     /// Releasing this value does not stop the removal.
     public struct Removal: Sendable {
-        /// Settled when the item is deleted; fails with ``RemovalError/Code/incomplete`` if entries
-        /// remain.
+        /// Settled when the item is deleted; fails with ``OperationError/Code/incomplete`` if
+        /// entries remain.
         ///
         /// Cancelling the future stops the deletion, and leaves the rest under ``hiddenURL``.
-        public let future: Future<Void, RemovalError>
+        public let future: Future<Void, OperationError>
         /// The location of the item until it is deleted, or `nil` if it could not be renamed.
         ///
         /// An item that could not be renamed is deleted in place, as far as permissions allow. To
@@ -55,15 +55,15 @@ public final class BackgroundRemover: Sendable {
     /// - Parameter url: The URL of the item. A trailing slash has no effect: a symbolic link itself
     ///   is removed, not its target.
     /// - Returns: The removal, which you may ignore.
-    /// - Throws: ``RemovalError`` if there is no such item or the URL is invalid. Entries that
+    /// - Throws: ``OperationError`` if there is no such item or the URL is invalid. Entries that
     ///   can't be deleted later make the removal's future fail.
     @discardableResult
-    public func remove(_ url: URL) throws(RemovalError) -> Removal {
+    public func remove(_ url: URL) throws(OperationError) -> Removal {
         let (folder, name) = try SystemPath.folderAndName(of: url)
         let parent = try openFolder(at: folder)
         let hiddenName = HiddenName.make()
         var identity: FileIdentity?
-        do throws(RemovalError) {
+        do throws(OperationError) {
             try check(parent.path(of: name), parent.rename(name, to: hiddenName))
         } catch {
             // An overlay file system reports EXDEV for a folder of a lower layer.
@@ -71,7 +71,7 @@ public final class BackgroundRemover: Sendable {
             identity = try check(parent.path(of: name), parent.identity(of: name))
         }
         let isRenamed = identity == nil
-        let future = queue.submit { [identity] () throws(RemovalError) in
+        let future = queue.submit { [identity] () throws(OperationError) in
             // Yields to the thread that called `remove`, whose core this worker may have taken when
             // it woke.
             sched_yield()
@@ -103,12 +103,12 @@ public final class BackgroundRemover: Sendable {
     /// - Parameter url: The URL of the folder.
     /// - Returns: The future of the number of deleted items. It fails if some items could not be
     ///   deleted.
-    /// - Throws: ``RemovalError`` if the folder can't be opened.
+    /// - Throws: ``OperationError`` if the folder can't be opened.
     @discardableResult
-    public func sweep(in url: URL) throws(RemovalError) -> Future<Int, RemovalError> {
+    public func sweep(in url: URL) throws(OperationError) -> Future<Int, OperationError> {
         let path = try SystemPath(of: url)
         let folder = try check(path, Folder(path, followingSymlinks: true))
-        return queue.submit(priority: .low) { () throws(RemovalError) in
+        return queue.submit(priority: .low) { () throws(OperationError) in
             var deletion = Deletion()
             var count = 0
             let names = try check(path, folder.names())
@@ -121,7 +121,7 @@ public final class BackgroundRemover: Sendable {
     }
 
     /// Opens a folder, or returns that of a pending removal if it is the same, to save descriptors.
-    private func openFolder(at path: SystemPath) throws(RemovalError) -> Folder {
+    private func openFolder(at path: SystemPath) throws(OperationError) -> Folder {
         let folder = try check(path, Folder(path, followingSymlinks: true))
         return folders.withLock { folders in
             folders.removeAll { $0.folder == nil }

@@ -6,16 +6,16 @@ import Foundation
 /// Each nested folder uses a file descriptor and stack space, so a folder at the greatest depth is
 /// moved up to the topmost folder, and deleted from there.
 struct Deletion {
-    private static let greatestDepth = 64
-    private static let greatestRemainingCount = 100
+    private static let maxDepth = 64
+    private static let maxRemainingCount = 100
 
     /// The number of times that a folder may still be emptied again, because another program has
     /// put entries into it meanwhile.
     private var repetitionsLeft = 100
     /// Called when a folder has been emptied; used by tests.
-    var folderWasEmptied: () -> Void = {}
+    var didEmptyFolder: () -> Void = {}
 
-    private var remaining: [RemovalError] = []
+    private var remaining: [OperationError] = []
     private var remainingCount = 0
     /// The folder at depth 0, and the new names of the folders that were moved to it.
     private var top: Folder?
@@ -27,14 +27,14 @@ struct Deletion {
     @discardableResult
     mutating func delete(_ name: SystemPath, in parent: Folder, depth: Int = 0) -> Bool {
         if FutureQueue.isCurrentJobCancelled { return false }
-        var obstacle: RemovalError?
-        do throws(RemovalError) {
+        var obstacle: OperationError?
+        do throws(OperationError) {
             let folder = try check(
                 parent.path(of: name),
                 Folder(name, in: parent, followingSymlinks: false)
             )
             if depth == 0 { top = folder }
-            if depth == Self.greatestDepth, let top {
+            if depth == Self.maxDepth, let top {
                 let newName = HiddenName.make()
                 try check(parent.path(of: name), parent.rename(name, to: newName, in: top))
                 moved.append(newName)
@@ -46,12 +46,12 @@ struct Deletion {
                 if !delete(name, in: folder, depth: depth + 1) { isEmpty = false }
             }
             if !isEmpty { return false }
-            folderWasEmptied()
+            didEmptyFolder()
         } catch {
             // The entry is not a folder, or is one that can only be deleted if it is empty.
             obstacle = error
         }
-        do throws(RemovalError) {
+        do throws(OperationError) {
             let isFolder = obstacle?.errno != ENOTDIR && obstacle?.errno != ELOOP
             try check(parent.path(of: name), parent.remove(name, isFolder: isFolder))
             return true
@@ -63,7 +63,7 @@ struct Deletion {
                 return delete(name, in: parent, depth: depth)
             }
             remainingCount += 1
-            if remaining.count < Self.greatestRemainingCount {
+            if remaining.count < Self.maxRemainingCount {
                 remaining.append(error.errno == ENOTEMPTY ? obstacle ?? error : error)
             }
             return false
@@ -71,9 +71,9 @@ struct Deletion {
     }
 
     /// Throws an error about `path` if entries remain.
-    func finish(_ path: SystemPath) throws(RemovalError) {
+    func finish(_ path: SystemPath) throws(OperationError) {
         guard let errno = remaining.first?.errno else { return }
-        throw RemovalError(
+        throw OperationError(
             errno: errno,
             path: path.bytes,
             remaining: remaining,

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/// How many run-time checks for overlapping accesses this thread has begun, in whatever is not inside
-/// of the Swift libraries; -1 where they can't be counted.
+/// The number of run-time checks for overlapping accesses that this thread has begun outside of the
+/// Swift libraries, or -1 where they can't be counted.
 ///
 /// Linked into a program, this target stands between every caller and the check itself.
 int64_t footing_access_check_count(void);

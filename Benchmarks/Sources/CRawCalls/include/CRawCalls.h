@@ -47,7 +47,7 @@ static inline int raw_removexattr(const char *path, const char *name) {
 #endif
 }
 
-// What a C program does with values and lists of any size, and with several attributes.
+// Values and lists of any size, and several attributes, as a C program handles them.
 
 /// Measures a value, and reads it into memory that the caller frees; NULL if that fails.
 void *raw_read_measured(const char *path, const char *name, size_t *count);
@@ -61,7 +61,7 @@ void raw_free_names(char **names);
 /// Copies all attributes of one file to another; the number of them, or -1.
 int raw_copy(const char *from, const char *to);
 
-/// How many bytes of the heap are in use, or -1 where the C library does not say.
+/// The number of bytes of the heap in use, or -1 where the C library does not tell.
 int64_t raw_allocated_bytes(void);
 
 #endif

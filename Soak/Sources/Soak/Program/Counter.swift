@@ -25,7 +25,7 @@ final class Counter: Sendable {
     }
 
     var sides: (expected: Int, seen: Int) {
-        // What was seen is read first: the other side is always raised before.
+        // `seen` is read first, since the other side is always increased before it.
         let seen = seen.load(ordering: .sequentiallyConsistent)
         return source?() ?? (expected.load(ordering: .sequentiallyConsistent), seen)
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The threads that take steps of scenarios.
 final class Crew: Sendable {
-    /// What a thread does now.
+    /// The present work of a thread.
     private struct Station {
         var scenario: Int?
         var since = ContinuousClock.now
@@ -75,7 +75,7 @@ final class Crew: Sendable {
 
     var steps: Int { counts.reduce(0, +) }
 
-    /// How many steps each scenario took.
+    /// The number of steps of each scenario.
     var summary: String {
         let parts = zip(scenarios, counts).map { "\($0.name) \($1)" }
         return "steps: \(steps) (\(parts.joined(separator: ", ")))"

@@ -14,7 +14,7 @@ protocol Scenario: Sendable {
 /// The longest that a step waits for something that has to come.
 let patience = Duration.seconds(60)
 
-/// What a scenario is made with.
+/// The objects from which a scenario is made.
 struct Setting {
     let ledger: Ledger
     /// A folder of its own.

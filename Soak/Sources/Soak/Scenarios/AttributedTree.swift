@@ -21,7 +21,7 @@ struct NoAttributes: Error, CustomStringConvertible {
 
 /// A tree of files with attributes, of which each thread changes a folder and all scan the whole.
 final class AttributedTree: Scenario {
-    /// What a thread knows of its folder.
+    /// The expected content of a thread's folder.
     private struct Contents {
         var numbers: [String: Int] = [:]
         var round = 0

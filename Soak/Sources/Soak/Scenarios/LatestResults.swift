@@ -22,7 +22,7 @@ final class LatestResults: Scenario {
         let count = random.number(1...20)
         switch random.number(1...4) {
         case 1: try submitWhereDelivered(count)
-        case 2: try submitElsewhere(count, debounce: random.oneIn(2) ? .milliseconds(1) : nil)
+        case 2: try submitElsewhere(count, delay: random.oneIn(2) ? .milliseconds(1) : nil)
         case 3: try submitForMain(count)
         default: cancel(count)
         }
@@ -44,8 +44,8 @@ final class LatestResults: Scenario {
         withExtendedLifetime(slot) {}
     }
 
-    private func submitElsewhere(_ count: Int, debounce: Duration?) throws {
-        let slot = LatestOnly<Int, Never>(debounce: debounce)
+    private func submitElsewhere(_ count: Int, delay: Duration?) throws {
+        let slot = LatestOnly<Int, Never>(delay: delay)
         let shown = Promise<Int, Never>()
         let last = Tally()
         for number in 1...count {

@@ -72,7 +72,7 @@ final class QueuedJobs: Scenario {
             }
             return number
         }
-        // If `cancel()` comes after the outcome, this is called or not, but not with a cancellation.
+        // If `cancel()` comes after the outcome, the handler may run, but not with a cancellation.
         future.whenSettled { [handledCancelled] outcome in
             if case .cancelled(.requested) = outcome { handledCancelled.see() }
         }

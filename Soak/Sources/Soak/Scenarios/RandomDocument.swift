@@ -12,11 +12,11 @@ struct RandomDocument {
     private var members: [Member] = []
     private var space = ""
     private(set) var expected = MappedRecord()
-    /// How many values have to be refused.
+    /// The number of values that must be refused.
     private(set) var refusedCount = 0
     /// Whether all values can be used where each may be absent or null.
     private(set) var isDecodable = true
-    /// How many values of the fields of ``MappedObject`` have to be set.
+    /// The number of values that must be set in fields of ``MappedObject``.
     private(set) var appliedScalarCount = 0
 
     init(_ random: inout RandomSource) {

@@ -29,7 +29,7 @@ final class SentCalls: Scenario {
 
     private let posts: [Post]
     private let tasks = FutureQueue(name: "calls", maxConcurrentJobs: 3)
-    /// How many calls each thread has sent to each post; a thread uses its own alone.
+    /// The numbers of calls that each thread has sent to each post; a thread uses only its own.
     private let numbers: [[Tally]]
     private let waited: Counter
     private let background: Counter

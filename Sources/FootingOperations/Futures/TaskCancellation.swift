@@ -1,0 +1,7 @@
+/// The effect that cancelling a waiting task has on the work.
+public enum TaskCancellation: Hashable, Sendable {
+    /// The work is cancelled too, for all waiters.
+    case propagate
+    /// Only this wait ends; the work continues.
+    case detach
+}

@@ -1,0 +1,46 @@
+import FootingFiles
+import Foundation
+
+extension SystemPath {
+    /// Converts the URL of a file.
+    init(of url: URL) throws(OperationError) {
+        let text = url.absoluteString
+        do throws(FileURLProblem) {
+            try self.init(url: text)
+            if !isAbsolute { throw .noPath }
+        } catch {
+            let reason =
+                switch error {
+                case .otherScheme: "this is not a file URL"
+                case .otherHost(let host): "the file is on another machine, “\(host)”"
+                case .noPath: "the URL has no path"
+                case .slashOrNUL: "a name in the path contains a slash or a NUL"
+                }
+            throw OperationError(.invalidPath, of: Array(text.utf8), invalidity: reason)
+        }
+    }
+
+    /// Returns the path of an item's parent folder, and the item's name.
+    static func folderAndName(of url: URL) throws(OperationError) -> (SystemPath, SystemPath) {
+        let path = try SystemPath(of: url)
+        let (folder, name) = path.folderAndName
+        // The absolute path of a relative URL no longer contains its dots.
+        let written = url.relativePath.split(separator: "/").last ?? ""
+        let names = [name.bytes, Array(written.utf8)]
+        if path.bytes == folder.bytes {
+            throw OperationError(
+                .invalidPath,
+                of: path.bytes,
+                invalidity: "the root can't be removed"
+            )
+        }
+        if names.contains(where: { [".", ".."].contains(String(decoding: $0, as: UTF8.self)) }) {
+            throw OperationError(
+                .invalidPath,
+                of: path.bytes,
+                invalidity: "the path ends in “.” or “..”"
+            )
+        }
+        return (folder, name)
+    }
+}
