@@ -32,21 +32,3 @@ func order(of names: [String]) -> [Int] {
     }
     return order
 }
-
-extension String {
-    /// Whether the bytes are before those of another string; a comparison of strings would
-    /// normalize them.
-    @inline(never)
-    func isBefore(_ other: String) -> Bool {
-        var (own, other) = (self, other)
-        return own.withUTF8 { own in
-            other.withUTF8 { other in
-                for index in 0..<min(own.count, other.count) {
-                    let (first, second) = unsafe (own[index], other[index])
-                    if first != second { return first < second }
-                }
-                return own.count < other.count
-            }
-        }
-    }
-}

@@ -28,7 +28,7 @@ final class IssueLog: Sendable {
     ) {
         let key = Self.head(of: key)
         let (code, resolution, fault) = Self.description(of: deviation)
-        let message = "“" + key + "” in " + language.description + ": " + fault
+        let message = key.quoted + " in " + language.description + ": " + fault
         let sentence = Self.head(of: table) + message
         state.withLock { state in
             guard state.sentences.count < Self.maximumSentences,
@@ -49,13 +49,16 @@ final class IssueLog: Sendable {
     ) -> (LocalizationReport.Code, LocalizationReport.Issue.Resolution, String) {
         switch deviation {
         case .missingArgument(let specifier):
-            (.missingArgument, .kept, "there is no argument for “\(specifier)”.")
+            (.missingArgument, .usedAsWritten, "there is no argument for " + specifier.quoted + ".")
         case .mismatchedArgument(let specifier):
-            (.mismatchedArgument, .repaired, "the argument for “\(specifier)” is of another kind.")
+            (
+                .mismatchedArgument, .usedRepaired,
+                "the argument for " + specifier.quoted + " is of another kind."
+            )
         case .strayPercent:
-            (.strayPercent, .kept, "a “%” begins no specifier; “%%” is a percent sign.")
+            (.strayPercent, .usedAsWritten, "a “%” begins no specifier; “%%” is a percent sign.")
         case .limitExceeded:
-            (.limitExceeded, .repaired, "the result, a width or a precision exceeds its limit.")
+            (.limitExceeded, .usedRepaired, "the result, a width or a precision exceeds its limit.")
         }
     }
 }

@@ -14,7 +14,7 @@ public struct LocalizationError: Error, Hashable, Sendable {
     /// The description of a code is its name: `bundleNotFound`. A minor release may add codes, so a
     /// `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Sendable {
-        /// No place that was tried contains a bundle of that name.
+        /// No path that was tried leads to a bundle of that name.
         case bundleNotFound
         /// The name is empty, or is not a single path component.
         case invalidBundleName
@@ -26,28 +26,29 @@ public struct LocalizationError: Error, Hashable, Sendable {
     public let code: Code
     /// The name of the bundle; for a store of several bundles, all names.
     public let bundleName: String
-    /// The places that were tried, in order.
+    /// The paths that were tried, in order.
     public let searchedPaths: [String]
 }
 
 extension LocalizationError: CustomStringConvertible {
-    /// An English sentence that names the bundle, the remedy, and the places that were tried.
+    /// An English sentence that names the bundle, the remedy, and the paths that were tried.
     public var description: String {
         if code == .invalidBundleName {
             // A C string would end at a zero byte.
             let name = bundleName.split(atByte: 0, keepingEmpty: true).joined(separator: "\\0")
-            return "Could not locate a bundle: “\(name)” is not a single name."
+            return "Could not locate a bundle: " + name.quoted + " is not a single name."
         }
-        let places =
+        let paths =
             searchedPaths.isEmpty ? "no place at all" : searchedPaths.joined(separator: ", ")
         if code == .nothingReadable {
             return
-                "Could not read any table of “\(bundleName)” again; those read before stay in use. "
-                + "Tried: \(places)."
+                "Could not read any table of " + bundleName.quoted
+                + " again; those read before stay in use. Tried: " + paths + "."
         }
         return
-            "Could not locate bundle “\(bundleName)”: copy it beside the program, or set "
-            + "LOCALIZED_RESOURCES_PATH to its parent folder. Tried: \(places)."
+            "Could not locate bundle " + bundleName.quoted
+            + ": copy it beside the program, or set LOCALIZED_RESOURCES_PATH to its parent folder. "
+            + "Tried: " + paths + "."
     }
 }
 

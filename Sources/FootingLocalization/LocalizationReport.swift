@@ -9,6 +9,14 @@ public struct LocalizationReport: Hashable, Sendable {
     /// The number of issues, listed or not; issues of formatting are counted up to 10,000.
     public internal(set) var issueCount = 0
 
+    /// The number of issues that are not listed.
+    @export(implementation)
+    public var omittedIssueCount: Int { issueCount - issues.count }
+
+    /// Whether there are no issues.
+    @export(implementation)
+    public var isClean: Bool { issueCount == 0 }
+
     /// A fault in a file or a format.
     public struct Issue: Hashable, Sendable {
         /// The treatment of an issue.
@@ -16,11 +24,13 @@ public struct LocalizationReport: Hashable, Sendable {
         /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
         @nonexhaustive public enum Resolution: Sendable {
             /// The file, the entry or the form was omitted.
-            case skipped
+            case skippedInput
             /// It was used after being corrected.
-            case repaired
-            /// It was used or shown as is; an unreadable file keeps its earlier strings.
-            case kept
+            case usedRepaired
+            /// It was used or shown as is.
+            case usedAsWritten
+            /// The file is unusable, and its earlier strings stay in use.
+            case keptOldStrings
         }
 
         /// The kind of the issue.
@@ -107,19 +117,20 @@ extension LocalizationReport.Issue: CustomStringConvertible {
     /// The file, the line and the message, in the format of compilers.
     @inline(never)
     public var description: String {
-        var place = file ?? ""
-        if let line { place += (place.isEmpty ? "" : ":") + String(line) }
-        return place.isEmpty ? message : place + ": " + message
+        var location = file ?? ""
+        if let line { location += (location.isEmpty ? "" : ":") + String(line) }
+        return location.isEmpty ? message : location + ": " + message
     }
 }
 
 extension LocalizationReport: CustomStringConvertible {
-    /// The listed issues, one per line.
+    /// The listed issues, one per line, and the number of the others.
     public var description: String {
         var text = ""
         for issue in issues { text += (text.isEmpty ? "" : "\n") + issue.description }
-        let more = issueCount - issues.count
-        return more > 0 ? text + "\n… and \(more) more" : text
+        let more = omittedIssueCount
+        guard more > 0 else { return text }
+        return text + "\n" + String(more) + (more == 1 ? " more issue" : " more issues")
     }
 }
 
@@ -150,6 +161,12 @@ extension LocalizationReport {
                 message: message
             )
         )
+    }
+
+    @inline(never)
+    mutating func addUnusableName(_ name: String, file: String) {
+        let message = name.quoted + " is not the name of a language."
+        add(.unusableLanguageName, file: file, .skippedInput, message)
     }
 
     mutating func add(_ other: LocalizationReport) {

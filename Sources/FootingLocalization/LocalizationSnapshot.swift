@@ -8,7 +8,7 @@ final class LocalizationSnapshot: Sendable {
     let bundles: [BundleTables]
 
     /// The index of each table name in the second level of `tables`.
-    let places: [String: Int]
+    let tableIndices: NameIndices
     /// The tables by language, then by name; for each name, one table per bundle, in order.
     let tables: [[[StringTable]]]
     /// Selects the languages to search for a reader, as indices of ``languages``.
@@ -23,12 +23,15 @@ final class LocalizationSnapshot: Sendable {
         missingKeys = MissingKeys(missingKeyHook)
         development = LanguageContext(developmentLanguage)
         var issues = LocalizationReport()
-        var places = [Self.defaultTable: Self.defaultPlace]
+        let tableIndices = NameIndices()
+        tableIndices.insert(Self.defaultTable, Self.defaultTableIndex)
         var found: [StringTable] = []
         for bundle in bundles {
             issues.add(bundle.issues)
             for group in bundle.groups {
-                if places[group.name] == nil { places[group.name] = places.count }
+                if tableIndices[group.name] == nil {
+                    tableIndices.insert(group.name, tableIndices.count)
+                }
                 found += group.tables
             }
         }
@@ -38,20 +41,20 @@ final class LocalizationSnapshot: Sendable {
         for table in found.sorted(by: \.language.tag.description) {
             if languages.last != table.language.tag {
                 languages.append(table.language.tag)
-                tables.append([[StringTable]](repeating: [], count: places.count))
+                tables.append([[StringTable]](repeating: [], count: tableIndices.count))
             }
-            let place = places[table.name] ?? Self.defaultPlace
-            tables[languages.count - 1][place].append(table)
+            let index = tableIndices[table.name] ?? Self.defaultTableIndex
+            tables[languages.count - 1][index].append(table)
         }
         log = IssueLog(issues)
-        self.places = places
+        self.tableIndices = tableIndices
         self.tables = tables
         self.languages = languages
         matcher = LanguageMatcher(available: languages, developmentLanguage: developmentLanguage)
     }
 
     static let defaultTable = "Localizable"
-    static let defaultPlace = 0
+    static let defaultTableIndex = 0
 
     var wasRead: Bool { bundles.contains(where: \.wasRead) }
 }

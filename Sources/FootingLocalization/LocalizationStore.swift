@@ -173,8 +173,8 @@ public final class LocalizationStore: Sendable {
     ///
     /// If a file that had strings can't be parsed any more (cut off, no catalog, no property list),
     /// its table stays in use, with all of its files, until the file can be read again or is
-    /// removed; an issue has the resolution `kept`. A `.strings` file that was cut between two
-    /// entries is read as a shorter one.
+    /// removed; an issue has the resolution `keptOldStrings`. A `.strings` file that was cut
+    /// between two entries is read as a shorter one.
     ///
     /// - Throws: ``LocalizationError`` with the code `nothingReadable` if no file of any bundle
     ///   could be read. The tables read before stay in use.

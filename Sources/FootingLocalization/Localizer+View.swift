@@ -45,7 +45,7 @@ extension Localizer {
             languages = pseudo.map { [$0.tag] } ?? chain.map { snapshot.languages[$0] }
             var tables: [StringTable] = []
             for language in chain {
-                tables += snapshot.tables[language][LocalizationSnapshot.defaultPlace]
+                tables += snapshot.tables[language][LocalizationSnapshot.defaultTableIndex]
             }
             self.tables = tables
             missingKeyHook = snapshot.missingKeys.hook

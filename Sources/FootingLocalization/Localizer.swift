@@ -289,9 +289,9 @@ public struct Localizer: Sendable {
                 }
                 return nil
             }
-            guard let place = view.snapshot.places[name] else { return nil }
+            guard let tableIndex = view.snapshot.tableIndices[name] else { return nil }
             for language in view.chain {
-                for table in view.snapshot.tables[language][place] {
+                for table in view.snapshot.tables[language][tableIndex] {
                     if let index = unsafe table.index(of: bytes, hash: hash) {
                         return (table, index)
                     }

@@ -1,12 +1,6 @@
 import FootingBytes
 import FootingLocalization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The states of a string catalog's entries, and the unknown names in it.
 struct CatalogStates {
     struct Remark {
@@ -62,7 +56,6 @@ struct CatalogStates {
     }
 
     private mutating func read(_ document: JSONDocument) {
-        var lines = LineScanner()
         var source = ""
         for (name, value) in document.members(of: 0) where name == "sourceLanguage" {
             source = document.text(of: document[value]) ?? ""
@@ -71,8 +64,7 @@ struct CatalogStates {
             switch name {
             case "sourceLanguage", "version": break
             case "strings":
-                for (key, value) in document.members(of: value) {
-                    let line = lines.line(at: Int(document[value].start), in: document.bytes)
+                document.forEachMember(of: value, hasLines: true) { key, value, line in
                     entry = (key, line)
                     read(value, of: key, source: LanguageTag(source), document)
                 }
@@ -114,27 +106,27 @@ struct CatalogStates {
         guard let localizations, !untranslatable.contains(KeyBytes(key)) else { return }
         for (name, value) in document.members(of: localizations) {
             guard let language = LanguageTag(name) else { continue }
-            var parts = LocalizationParts()
-            parts.read(value, as: .text, document)
-            note(parts, of: key, in: language, isSource: language == source)
+            var states = LocalizationStates()
+            states.read(value, as: .string, document)
+            note(states, of: key, in: language, isSource: language == source)
         }
     }
 
     private mutating func note(
-        _ parts: LocalizationParts,
+        _ localization: LocalizationStates,
         of key: String,
         in language: LanguageTag,
         isSource: Bool
     ) {
-        for state in parts.states.sorted() {
+        for state in localization.states.sorted() {
             switch state {
             case "translated", "stale": break
             // In the source language, tools mark strings from code as new.
             case "new" where isSource: break
             case "new":
                 settled.insert(key, in: language)
-                new[SettledEntries.Entry(key: KeyBytes(key), language: language)] = parts.new
-                let subject = parts.states.count == 1 ? "“\(key)”" : "A part of “\(key)”"
+                new[SettledEntries.Entry(key: KeyBytes(key), language: language)] = localization.new
+                let subject = localization.states.count == 1 ? "“\(key)”" : "A part of “\(key)”"
                 let message = "\(subject) is new in \(language) and not used: translate it."
                 note(.stateNew, in: language, message)
             case "needs_review":
@@ -147,7 +139,7 @@ struct CatalogStates {
                 note(.unknownName, in: language, message)
             }
         }
-        for name in parts.unknownForms.sorted() {
+        for name in localization.unknownForms.sorted() {
             settled.insert(key, in: language)
             misread.insert(key, in: language)
             let message =
@@ -155,15 +147,15 @@ struct CatalogStates {
                 + "lost: use a category such as “other”."
             note(.unknownName, severity: .error, in: language, message)
         }
-        for name in parts.unknownDevices.sorted() {
+        for name in localization.unknownDevices.sorted() {
             let message =
                 "“\(name)” of “\(key)” in \(language) is not a device: use a device such as “mac” "
                 + "or “other”."
             note(.unknownName, in: language, message)
         }
-        if parts.hasSet { settled.insert(key, in: language) }
-        for name in parts.unknownMembers.sorted() {
-            guard !parts.hasText, !parts.hasSet else {
+        if localization.hasSet { settled.insert(key, in: language) }
+        for name in localization.unknownMembers.sorted() {
+            guard !localization.hasString, !localization.hasSet else {
                 noteUnread(name)
                 continue
             }
@@ -177,8 +169,8 @@ struct CatalogStates {
 
     private mutating func noteUnread(_ name: String) {
         guard unread.insert(name).inserted else { return }
-        let place = entry.key.map { " of “\($0)”" } ?? ""
-        let message = "“\(name)”\(place) is an unknown member, and is ignored."
+        let owner = entry.key.map { " of “\($0)”" } ?? ""
+        let message = "“\(name)”\(owner) is an unknown member, and is ignored."
         note(.unknownName, severity: .info, message)
     }
 
@@ -198,129 +190,5 @@ struct CatalogStates {
                 message: message
             )
         )
-    }
-}
-
-/// The strings of a localization in the state `new`, which readers don't see.
-struct NewStrings {
-    fileprivate struct Form: Hashable {
-        /// The name of a variable; empty for the string itself.
-        var variable = ""
-        var category: PluralCategory?
-    }
-
-    /// Whether all strings of a form are new.
-    fileprivate var forms: [Form: Bool] = [:]
-
-    /// The names of the variables all of whose strings are new; empty for the string itself.
-    private var variables: Set<String> {
-        Set(forms.keys.map(\.variable)).subtracting(forms.filter { !$0.value }.map(\.key.variable))
-    }
-
-    func hasVariable(named name: String) -> Bool { variables.contains(name) }
-
-    func hasForm(_ category: PluralCategory, ofVariable name: String) -> Bool {
-        forms[Form(variable: name, category: category)] == true
-    }
-
-    /// Whether the state explains an issue of the entry, or nothing of the entry is used.
-    func explain(_ issue: LocalizationReport.Issue) -> Bool {
-        switch issue.code {
-        case .invalidVariable:
-            variables.contains { $0.isEmpty || issue.message.hasPrefix("“\($0)” of “") }
-        case .undefinedVariable:
-            variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
-        default: false
-        }
-    }
-}
-
-/// The states and names of a localization, in all its variations.
-private struct LocalizationParts {
-    enum Level {
-        case text, unit, variations, categories, devices, substitutions
-    }
-
-    private(set) var states: Set<String> = []
-    private(set) var new = NewStrings()
-    private var form = NewStrings.Form()
-    private(set) var unknownForms: Set<String> = []
-    private(set) var unknownDevices: Set<String> = []
-    private(set) var unknownMembers: Set<String> = []
-    private(set) var hasText = false
-    /// Whether this is a set of phrases, which isn't looked up.
-    private(set) var hasSet = false
-
-    /// Localizations are nested: devices in plurals in substitutions.
-    private static let maximumDepth = 24
-    private static let devices = [
-        "applevision", "appletv", "applewatch", "ipad", "iphone", "ipod", "mac", "other",
-    ]
-
-    mutating func read(_ index: Int, as level: Level, _ document: JSONDocument, depth: Int = 0) {
-        guard depth < Self.maximumDepth else { return }
-        var (state, isEmpty) = ("", false)
-        for (name, value) in document.members(of: index) {
-            var child: Level?
-            switch (level, name) {
-            case (.text, "stringUnit"): (child, hasText) = (.unit, true)
-            case (.text, "stringSet"): (child, hasSet) = (.unit, true)
-            case (.text, "variations"): (child, hasText) = (.variations, true)
-            case (.text, "substitutions"): child = .substitutions
-            case (.variations, "plural"): child = .categories
-            case (.variations, "device"): child = .devices
-            case (.substitutions, _): child = .text
-            case (.categories, _) where PluralCategory(rawValue: name) != nil: child = .text
-            case (.categories, _): unknownForms.insert(name)
-            case (.devices, _):
-                if !Self.devices.contains(name) { unknownDevices.insert(name) }
-                child = .text
-            case (.unit, "state"): state = document.text(of: document[value]) ?? ""
-            case (.unit, "value"): isEmpty = document.text(of: document[value]) == ""
-            case (.unit, "values"), (.text, "argNum"), (.text, "formatSpecifier"): break
-            default: unknownMembers.insert(name)
-            }
-            guard let child else { continue }
-            let outer = form
-            if level == .substitutions { form.variable = name }
-            if level == .categories { form.category = PluralCategory(rawValue: name) }
-            read(value, as: child, document, depth: depth + 1)
-            form = outer
-        }
-        // An empty string in the state `needs_review` is a missing string.
-        if level == .unit, !state.isEmpty, !isEmpty || state != "needs_review" {
-            states.insert(state)
-            new.forms[form, default: true] = state == "new" && new.forms[form] != false
-        }
-    }
-}
-
-extension JSONDocument {
-    /// The members of an object whose names are strings; other values have none.
-    fileprivate func members(of index: Int) -> [(name: String, value: Int)] {
-        guard self[index].kind == .object else { return [] }
-        let end = self[index].extent
-        var members: [(name: String, value: Int)] = []
-        var position = index + 1
-        while position < end {
-            if let name = text(of: self[position]) { members.append((name, position + 1)) }
-            position = self.index(after: position + 1)
-        }
-        return members
-    }
-}
-
-/// Computes line numbers for increasing offsets.
-struct LineScanner {
-    private var position = 0
-    private var line = 1
-
-    mutating func line(at offset: Int, in bytes: ByteView) -> Int {
-        while position < offset, bytes.has(position) {
-            let isLast = !bytes.has(position + 1) || bytes[position + 1] != 0x0A
-            if bytes[position] == 0x0A || bytes[position] == 0x0D && isLast { line += 1 }
-            position += 1
-        }
-        return line
     }
 }

@@ -1,10 +1,10 @@
 import FootingLocalization
 
-/// Collects findings: the first findings of each severity are kept, and all are counted.
+/// Collects findings: the first findings of each severity are listed, and all are counted.
 struct FindingList {
     private(set) var findings: [LocalizationFinding] = []
-    private(set) var counts = [0, 0, 0]
-    private var kept = [0, 0, 0]
+    private(set) var counts = FindingCounts()
+    private var listed = FindingCounts()
     private let ignored: Set<LocalizationFinding.Code>
 
     /// The limit for findings of one severity, so that many infos don't displace errors.
@@ -12,38 +12,38 @@ struct FindingList {
 
     init(ignoring ignored: Set<LocalizationFinding.Code> = []) { self.ignored = ignored }
 
-    /// Whether a finding of a severity would be counted but not kept.
+    /// Whether a finding of a severity would be counted but not listed.
     func isFull(of severity: LocalizationFinding.Severity) -> Bool {
-        kept[severity.rank] >= Self.maximumListed
+        listed[severity] >= Self.maximumListed
     }
 
     func isIgnored(_ code: LocalizationFinding.Code) -> Bool { ignored.contains(code) }
 
     /// Counts findings without creating them.
     mutating func count(_ code: LocalizationFinding.Code, _ number: Int) {
-        if !isIgnored(code) { counts[code.severity.rank] += number }
+        if !isIgnored(code) { counts[code.severity] += number }
     }
 
     mutating func add(
         _ code: LocalizationFinding.Code,
         _ severity: LocalizationFinding.Severity? = nil,
-        at place: Place,
+        at location: FindingLocation,
         key: String? = nil,
         language: LanguageTag? = nil,
         _ message: String
     ) {
         guard !isIgnored(code) else { return }
         let severity = severity ?? code.severity
-        counts[severity.rank] += 1
+        counts[severity] += 1
         guard !isFull(of: severity) else { return }
-        kept[severity.rank] += 1
+        listed[severity] += 1
         findings.append(
             LocalizationFinding(
                 code: code,
                 severity: severity,
-                file: place.file,
-                line: place.line,
-                table: place.table,
+                file: location.file,
+                line: location.line,
+                table: location.table,
                 key: key,
                 language: language,
                 message: message
@@ -63,11 +63,4 @@ struct FindingList {
             return first.message < second.message
         }
     }
-}
-
-/// The place of a finding.
-struct Place {
-    var file: String?
-    var line: Int?
-    var table: String?
 }

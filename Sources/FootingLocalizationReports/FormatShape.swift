@@ -82,7 +82,7 @@ struct FormatShape {
     /// Whether a specifier of a string, outside forms, is numbered.
     private(set) var isNumbered = false
     /// Whether the string for any width is empty.
-    private(set) var hasEmptyText = false
+    private(set) var hasEmptyString = false
     /// Specifiers that are probably percent signs in a sentence: `% o`.
     private(set) var prose: [String] = []
     /// Whether this is more than a plain string.
@@ -107,26 +107,31 @@ struct FormatShape {
     private static let maximumWork = 16
 
     /// Creates the shape of an entry; `takesNothing` means that its source has no argument.
-    init(of entry: TableContents.Entry, in table: StringTable, takesNothing: Bool = false) {
-        let plain = entry.text.withoutChoices.map { StringTable.parts(ofText: $0) }
-        let parts = plain ?? table.parts(ofEntryAt: entry.index)
-        hasFormat = !parts.isEmpty
-        add(parts, takesNothing: takesNothing)
-        if !hasFormat { hasEmptyText = entry.text.isBlank }
+    init(of entry: TableEntry, takesNothing: Bool = false) {
+        let elements = entry.string.withoutChoices.map(Self.elements) ?? entry.elements()
+        hasFormat = !elements.isEmpty
+        add(elements, takesNothing: takesNothing)
+        if !hasFormat { hasEmptyString = entry.string.isBlank }
     }
 
     /// Creates the shape of a string outside an entry, such as a key that is the source string.
-    init(ofText text: String) {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return }
-        add(StringTable.parts(ofText: text.withoutChoices ?? text), takesNothing: false)
+    init(of string: String) {
+        guard string.utf8.contains(UInt8(ascii: "%")) else { return }
+        add(Self.elements(of: string.withoutChoices ?? string), takesNothing: false)
     }
 
-    private mutating func add(_ parts: [FormatPart], takesNothing: Bool) {
-        for (index, part) in parts.enumerated() {
-            if case .specifier(let specifier) = part, specifier.variable == nil,
+    private static func elements(of string: String) -> [FormatElement] {
+        var elements: [FormatElement] = []
+        StringTable.visitString(string) { elements.append($0) }
+        return elements
+    }
+
+    private mutating func add(_ elements: [FormatElement], takesNothing: Bool) {
+        for (index, element) in elements.enumerated() {
+            if let specifier = element.specifier, specifier.variable == nil,
                 specifier.isProse(
-                    after: index > 0 ? parts[index - 1].literal : "",
-                    before: index + 1 < parts.count ? parts[index + 1].literal : "",
+                    after: index > 0 ? elements[index - 1].literal : "",
+                    before: index + 1 < elements.count ? elements[index + 1].literal : "",
                     takesNothing: takesNothing
                 )
             {
@@ -134,82 +139,84 @@ struct FormatShape {
                 prose.append(specifier.source)
                 skippedArguments += 1
             } else {
-                add(part)
+                add(element)
             }
         }
         finish()
     }
 
-    private mutating func add(_ part: FormatPart) {
-        switch part {
-        case .text(let text, _):
+    private mutating func add(_ element: FormatElement) {
+        switch element {
+        case .string(let string, _):
             finish()
             skippedArguments = 0
-            if text.isBlank { hasEmptyText = true }
-        case .variable(let name, let hasFraction, let firstArgument):
-            endForm()
+            if string.isBlank { hasEmptyString = true }
+        case .variable(let name, let hasFraction, let firstArgument, _):
+            finishForm()
             variables.append(
                 Variable(name: name, hasFraction: hasFraction, firstArgument: firstArgument)
             )
         case .form(let category):
-            endForm()
+            finishForm()
             variables[variables.count - 1].forms.append(category)
             (isInForm, isEmpty, skippedArguments) = (true, true, 0)
         case .literal(_):
             isEmpty = false
         case .strayPercent:
             hasStrayPercent = true
-        case .specifier(let specifier):
-            isEmpty = false
-            let skipped = specifier.isNumbered ? 0 : skippedArguments
-            let piece = Piece(
-                kinds: Kinds(conversion: specifier.conversion),
-                variable: specifier.variable.map { $0 + firstVariable },
-                argument: max(0, specifier.argument - skipped),
-                isNumbered: specifier.isNumbered,
-                source: specifier.source
-            )
-            if unsupported == nil, piece.variable == nil, let other = specifier.supportedSource {
-                unsupported = (piece.source, other)
-            }
-            if isInForm {
-                variables[variables.count - 1].pieces.append(piece)
-            } else {
-                pieces.append(piece)
-                if piece.isNumbered { isNumbered = true }
-                if !piece.isNumbered, piece.variable == nil, let width = specifier.plainWidth {
-                    widths.append((piece.source, piece.kinds == .text, width, piece.argument))
-                }
+        case .specifier:
+            if let specifier = element.specifier { add(specifier) }
+        }
+    }
+
+    private mutating func add(_ specifier: FormatSpecifier) {
+        isEmpty = false
+        let skipped = specifier.isNumbered ? 0 : skippedArguments
+        let piece = Piece(
+            kinds: Kinds(conversion: specifier.conversion),
+            variable: specifier.variable.map { $0 + firstVariable },
+            argument: max(0, specifier.argument - skipped),
+            isNumbered: specifier.isNumbered,
+            source: specifier.source
+        )
+        if unsupported == nil, piece.variable == nil, let other = specifier.supportedSource {
+            unsupported = (piece.source, other)
+        }
+        if isInForm {
+            variables[variables.count - 1].pieces.append(piece)
+        } else {
+            pieces.append(piece)
+            if piece.isNumbered { isNumbered = true }
+            if !piece.isNumbered, piece.variable == nil, let width = specifier.plainWidth {
+                widths.append((piece.source, piece.kinds == .text, width, piece.argument))
             }
         }
     }
 
-    private mutating func endForm() {
+    private mutating func finishForm() {
         guard isInForm, let category = variables.last?.forms.last else { return }
         if isEmpty { variables[variables.count - 1].emptyForms.append(category) }
         isInForm = false
     }
 
-    /// Ends a string with its variables, and collects its arguments.
+    /// Finishes a string with its variables, and collects its arguments.
     private mutating func finish() {
-        endForm()
+        finishForm()
         let own = variables[firstVariable...]
         var work = Self.maximumWork * own.reduce(1 + pieces.count) { $0 + $1.pieces.count }
-        take(pieces, first: 0, depth: 0, &work)
-        for piece in pieces { name(piece) }
-        for variable in own { for piece in variable.pieces { name(piece) } }
+        follow(pieces, first: 0, depth: 0, &work)
+        for piece in pieces + own.flatMap(\.pieces) {
+            guard let variable = piece.variable, variables.indices.contains(variable) else {
+                continue
+            }
+            variables[variable].isNamed = true
+        }
         pieces = []
         firstVariable = variables.count
     }
 
-    private mutating func name(_ piece: Piece) {
-        if let variable = piece.variable, variables.indices.contains(variable) {
-            variables[variable].isNamed = true
-        }
-    }
-
     /// Follows variables as formatting does, in all their forms.
-    private mutating func take(
+    private mutating func follow(
         _ pieces: [Piece],
         first: Int,
         depth: Int,
@@ -218,7 +225,7 @@ struct FormatShape {
         for piece in pieces {
             work -= 1
             guard work > 0 else { return }
-            let place = piece.isNumbered ? piece.argument : first + piece.argument
+            let argument = piece.isNumbered ? piece.argument : first + piece.argument
             var kinds = piece.kinds
             if let index = piece.variable {
                 guard variables.indices.contains(index) else { continue }
@@ -228,16 +235,16 @@ struct FormatShape {
             }
             // `%arg` is valid only in the forms of its variable.
             let isVariable = piece.variable != nil || piece.source == "%arg"
-            let known = arguments[place, default: Argument()].specifiers
+            let known = arguments[argument, default: Argument()].specifiers
                 .filter { isVariable || !$0.isVariable }
             if known.isEmpty || !kinds.isSubset(of: Argument(specifiers: known).kinds) {
-                arguments[place, default: Argument()].specifiers
+                arguments[argument, default: Argument()].specifiers
                     .append((kinds, piece.source, isVariable, piece.isNumbered))
             }
             guard let index = piece.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]
-            let first = variable.firstArgument ?? place
-            take(variable.pieces, first: first, depth: depth + 1, &work)
+            let first = variable.firstArgument ?? argument
+            follow(variable.pieces, first: first, depth: depth + 1, &work)
         }
     }
 
@@ -257,29 +264,29 @@ struct FormatShape {
     /// An unnumbered specifier with the position that it should have: that of the source's variable
     /// with this name, or else of the first argument of its kind that is missing; without a source,
     /// the first free position.
-    func numbered(_ specifier: Specifier, at place: Int, _ source: FormatShape?) -> String? {
+    func numbered(_ specifier: Specifier, at index: Int, _ source: FormatShape?) -> String? {
         guard !specifier.isNumbered, specifier.source != "%arg", !specifier.kinds.isEmpty,
             specifier.isVariable || isNumbered
         else { return nil }
-        let places = source?.arguments.keys.sorted() ?? Array(0...arguments.count)
-        let named = places.first {
+        let indices = source?.arguments.keys.sorted() ?? Array(0...arguments.count)
+        let named = indices.first {
             source?.arguments[$0]?.specifiers.contains {
                 specifier.isVariable && $0.source.hasSuffix(specifier.source.dropFirst())
             } == true
         }
-        let missing = places.first {
+        let missing = indices.first {
             let kinds = source?.arguments[$0]?.kinds ?? specifier.kinds
             return arguments[$0] == nil && specifier.kinds.isSubset(of: kinds)
         }
-        guard let wanted = named ?? missing, wanted != place else { return nil }
+        guard let wanted = named ?? missing, wanted != index else { return nil }
         return "%\(wanted + 1)$" + specifier.source.dropFirst()
     }
 
     /// The first unnumbered variable of a translation with the position that it should have.
     func numberedVariable(_ source: FormatShape) -> String? {
-        for (place, taken) in arguments.sorted(by: { $0.key < $1.key }) {
-            for specifier in taken.specifiers where specifier.isVariable {
-                if let numbered = numbered(specifier, at: place, source) { return numbered }
+        for (index, argument) in arguments.sorted(by: { $0.key < $1.key }) {
+            for specifier in argument.specifiers where specifier.isVariable {
+                if let numbered = numbered(specifier, at: index, source) { return numbered }
             }
         }
         return nil
@@ -293,13 +300,38 @@ struct FormatShape {
         }
     }
 
-    /// The kinds of the arguments in order, or `nil` if an argument before the last is not taken.
+    /// The kinds of the arguments in order, or `nil` if an argument before the last is not used.
     var kindsInOrder: [Kinds]? {
         var kinds: [Kinds] = []
-        for place in 0..<arguments.count {
-            guard let argument = arguments[place] else { return nil }
+        for index in 0..<arguments.count {
+            guard let argument = arguments[index] else { return nil }
             kinds.append(argument.kinds)
         }
         return kinds
+    }
+}
+
+extension FormatElement {
+    fileprivate var literal: String {
+        if case .literal(let text) = self { text } else { "" }
+    }
+
+    fileprivate var specifier: FormatSpecifier? {
+        guard
+            case .specifier(
+                let source,
+                let conversion,
+                let variable,
+                let argument,
+                let isNumbered
+            ) = self
+        else { return nil }
+        return FormatSpecifier(
+            source: source,
+            conversion: conversion,
+            variable: variable,
+            argument: argument,
+            isNumbered: isNumbered
+        )
     }
 }

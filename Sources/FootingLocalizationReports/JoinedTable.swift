@@ -27,7 +27,7 @@ public struct JoinedTable: Sendable {
     /// languages have.
     public let rows: [Row]
 
-    private let places: [KeyBytes: Int]
+    private let indices: [KeyBytes: Int]
 
     /// Joins the tables with a name, in all languages that the store has read.
     ///
@@ -43,23 +43,23 @@ public struct JoinedTable: Sendable {
             store.languages.filter { $0 == development && tables[$0] != nil }
             + store.languages.filter { $0 != development && tables[$0] != nil }
         var rows: [Row] = []
-        var places: [KeyBytes: Int] = [:]
+        var indices: [KeyBytes: Int] = [:]
         for language in languages {
             for entry in tables[language]?.entries ?? [] {
-                let key = entry.own.key
-                guard places[KeyBytes(key)] == nil else { continue }
-                places[KeyBytes(key)] = rows.count
-                rows.append(Row(key: key, cells: languages.map { tables[$0]?[key]?.own.text }))
+                let key = entry.key
+                guard indices[KeyBytes(key)] == nil else { continue }
+                indices[KeyBytes(key)] = rows.count
+                rows.append(Row(key: key, cells: languages.map { tables[$0]?[key]?.string }))
             }
         }
         self.languages = languages
         self.rows = rows
-        self.places = places
+        self.indices = indices
     }
 
     /// The string of a key in a language, or `nil` if the language itself has none.
     public subscript(key: String, language: LanguageTag) -> String? {
-        guard let row = places[KeyBytes(key)], let column = languages.firstIndex(of: language)
+        guard let row = indices[KeyBytes(key)], let column = languages.firstIndex(of: language)
         else { return nil }
         return rows[row].cells[column]
     }
@@ -80,33 +80,10 @@ public struct JoinedTable: Sendable {
     /// - Returns: The content of the file, without a byte order mark.
     /// - Complexity: O(*n*) in the size of the strings.
     public func csv(disarmingFormulas disarmsFormulas: Bool = false) -> String {
-        var text = Self.record(["key"] + languages.map(\.description), disarmsFormulas)
-        for row in rows { text += Self.record([row.key] + row.cells, disarmsFormulas) }
-        return text
-    }
-
-    private static func record(_ fields: [String?], _ disarmsFormulas: Bool) -> String {
-        var record = ""
-        for (index, field) in fields.enumerated() {
-            if index > 0 { record += "," }
-            if let field { record += self.field(field, disarmsFormulas) }
-        }
-        return record + "\r\n"
-    }
-
-    private static func field(_ text: String, _ disarmsFormulas: Bool) -> String {
-        let isFormula = text.utf8.first.map("=+-@\t\r".utf8.contains) == true
-        let text = isFormula && disarmsFormulas ? "'" + text : text
-        let bytes = text.utf8
-        let isPlain =
-            !bytes.contains { "\",\r\n".utf8.contains($0) }
-            && bytes.first.map { $0 > 0x20 } == true && bytes.last.map { $0 > 0x20 } == true
-        guard !isPlain else { return text }
-        var field = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { field.unicodeScalars.append(scalar) }
-            field.unicodeScalars.append(scalar)
-        }
-        return field + "\""
+        let header = ["key"] + languages.map(\.description)
+        return CSV.document(
+            [header] + rows.map { [$0.key] + $0.cells },
+            disarmingFormulas: disarmsFormulas
+        )
     }
 }

@@ -12,21 +12,21 @@ struct LanguageCategories {
     init(_ language: LanguageTag) {
         let rules = PluralRules(language)
         var found: Set<PluralCategory> = []
-        func take(_ add: () -> Void) -> [PluralCategory] {
+        func added(by add: () -> Void) -> [PluralCategory] {
             let before = found
             add()
             return PluralCategory.allCases.filter { found.contains($0) && !before.contains($0) }
         }
         // Rules depend on a number's last two or three digits, or on its thousands.
-        everyday = take {
+        everyday = added {
             for number in 0..<2000 { found.insert(rules.category(for: number)) }
             for number in 1..<1000 { found.insert(rules.category(for: number * 1000)) }
         }
-        millions = take {
+        millions = added {
             for number in 1...20 { found.insert(rules.category(for: number * 1_000_000)) }
         }
         // Rules for fractions depend on the number of digits, and on the last two.
-        fractions = take {
+        fractions = added {
             for integer in [0, 1, 2, 3, 5, 11, 21, 100] {
                 for fraction in Self.fractionTexts {
                     let operands = PluralOperands(displayed: "\(integer).\(fraction)")

@@ -9,18 +9,18 @@ extension Linter {
         _ new: NewStrings?,
         isMisread: Bool
     ) {
-        let (entry, table, language) = (text.entry, text.table, text.table.languageTag)
+        let (entry, language) = (text.entry, text.entry.language)
         let subject =
             variable.name.isEmpty ? "“\(entry.key)”" : "“\(variable.name)” of “\(entry.key)”"
         if !variable.isNamed, !isMisread {
             let message =
                 "\(subject) is not used in any string in \(language): use it, or remove it."
-            note(.unusedVariable, entry, in: table, message)
+            note(.unusedVariable, entry, message)
         }
         let emptied = variable.emptyForms.filter { text.hasSource(ofForm: $0, of: variable) }
         if let names = Self.names(emptied) {
             let message = "\(subject) has an empty \(names) in \(language): write it."
-            note(.emptyValue, entry, in: table, message)
+            note(.emptyValue, entry, message)
         }
         let known = categories(of: language)
         // `zero` is used for 0 in every language, and `other` for missing forms.
@@ -28,7 +28,7 @@ extension Linter {
         if let names = Self.names(unused) {
             let message =
                 "\(subject) has a \(names), which no number uses in \(language): remove it."
-            note(.unusedPluralCategory, entry, in: table, message)
+            note(.unusedPluralCategory, entry, message)
         }
         guard !isMisread else { return }
         for severity in LocalizationFinding.Severity.allCases.reversed() {
@@ -41,7 +41,7 @@ extension Linter {
             let numbers = severity == .info ? "whole millions" : "numbers"
             let message =
                 "\(subject) has no \(names), which \(numbers) need in \(language): add it."
-            note(.missingPluralCategory, entry, in: table, severity: severity, message)
+            note(.missingPluralCategory, entry, severity: severity, message)
         }
     }
 
@@ -61,19 +61,5 @@ extension Linter {
         // `other` replaces missing forms, and Foundation requires it.
         if category == .other { return .warning }
         return known.millions.contains(category) ? .info : nil
-    }
-}
-
-extension Translation {
-    /// Whether the source has a nonempty string for a form, or for the form that replaces it.
-    fileprivate func hasSource(
-        ofForm category: PluralCategory,
-        of variable: FormatShape.Variable
-    ) -> Bool {
-        guard let source else { return false }
-        guard let other = source.variables.first(where: { $0.name == variable.name }) else {
-            return !source.hasEmptyText
-        }
-        return !other.emptyForms.contains(other.forms.contains(category) ? category : .other)
     }
 }

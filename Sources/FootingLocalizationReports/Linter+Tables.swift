@@ -17,7 +17,7 @@ extension Linter {
         }
         checkWholeTable(of: family, without)
         for contents in family.allTables {
-            for entry in contents.entries { check(entry, in: contents.table, of: family) }
+            for entry in contents.entries { check(entry, of: family) }
         }
         checkExtraKeys(of: family)
     }
@@ -25,25 +25,25 @@ extension Linter {
     /// Reports each key that the development language lacks, in one finding for all languages.
     private mutating func checkExtraKeys(of family: TableFamily) {
         guard let source = family.source, !list.isIgnored(.extraKey) else { return }
-        var places: [KeyBytes: Int] = [:]
-        var keys: [(entry: TableContents.Entry, tables: [StringTable])] = []
+        var indices: [KeyBytes: Int] = [:]
+        var keys: [(entry: TableEntry, languages: [LanguageTag])] = []
         for contents in family.allTables where contents.table.languageTag != development {
             for entry in contents.entries where source[entry.key] == nil {
                 guard !family.settled.contains(entry.key, in: development) else { continue }
-                let place = places[KeyBytes(entry.key)] ?? keys.count
-                places[KeyBytes(entry.key)] = place
-                if place == keys.count { keys.append((entry, [])) }
-                keys[place].tables.append(contents.table)
+                let index = indices[KeyBytes(entry.key)] ?? keys.count
+                indices[KeyBytes(entry.key)] = index
+                if index == keys.count { keys.append((entry, [])) }
+                keys[index].languages.append(entry.language)
             }
         }
-        for (entry, tables) in keys {
-            let languages = tables.map(\.languageTag.description).joined(separator: ", ")
+        for (entry, languages) in keys {
+            let names = languages.map(\.description).joined(separator: ", ")
             list.add(
                 .extraKey,
-                at: place(of: entry, in: tables[0]),
+                at: entry.location,
                 key: entry.key,
-                language: tables.count == 1 ? tables[0].languageTag : nil,
-                "“\(entry.key)” is in \(languages) but not in \(development): remove it, or add it "
+                language: languages.count == 1 ? entry.language : nil,
+                "“\(entry.key)” is in \(names) but not in \(development): remove it, or add it "
                     + "to \(development)."
             )
         }
@@ -52,21 +52,21 @@ extension Linter {
     /// Reports languages without any of the keys; in one finding, if only one language has the
     /// table.
     private mutating func checkWholeTable(of family: TableFamily, _ languages: [LanguageTag]) {
-        let keys = family.keys.filter { family.isTranslatable($0.entry.key) }
+        let keys = family.keys.filter { family.isTranslatable($0.key) }
         guard !keys.isEmpty, let first = family.keys.first else { return }
-        let place = Place(file: first.table.files[first.entry.file], table: family.name)
-        let hasWords = keys.contains { $0.entry.text.hasWords }
+        let location = FindingLocation(file: first.location.file, table: family.name)
+        let hasWords = keys.contains { $0.string.hasWords }
         let count = keys.count == 1 ? "1 key" : "\(keys.count) keys"
         let subject = "The table “\(family.name)” with \(count)"
         func add(_ language: LanguageTag?, _ fault: String) {
             let message = subject + " is " + fault
-            list.add(.missingKey, hasWords ? nil : .info, at: place, language: language, message)
+            list.add(.missingKey, hasWords ? nil : .info, at: location, language: language, message)
         }
         if languages.count > 1, family.allTables.count == 1 {
             let names = languages.map(\.description).joined(separator: ", ")
             return add(
                 nil,
-                "only in \(first.table.languageTag): add it in \(names), or remove it."
+                "only in \(first.language): add it in \(names), or remove it."
             )
         }
         for language in languages { add(language, "missing in \(language): add it.") }
@@ -86,34 +86,24 @@ extension Linter {
         }
         let asked = [language] + inherited
         for index in family.missingKeys(in: asked, &missing) {
-            let (entry, table) = family.keys[index]
+            let entry = family.keys[index]
             guard !asked.contains(where: { family.settled.contains(entry.key, in: $0) }) else {
                 continue
             }
             let message = "“\(entry.key)” is missing in \(language): translate it."
-            let severity: LocalizationFinding.Severity? = entry.text.hasWords ? nil : .info
-            note(.missingKey, entry, in: table, severity: severity, language: language, message)
+            let severity: LocalizationFinding.Severity? = entry.string.hasWords ? nil : .info
+            note(.missingKey, entry, severity: severity, language: language, message)
         }
     }
 
     /// Checks an entry, and compares it with its source.
-    private mutating func check(
-        _ entry: TableContents.Entry,
-        in table: StringTable,
-        of family: TableFamily
-    ) {
-        let language = table.languageTag
+    private mutating func check(_ entry: TableEntry, of family: TableFamily) {
+        let language = entry.language
         let isTranslation = language != development
         let isMisread = family.misread.contains(entry.key, in: language)
-        let source = isTranslation ? family.source : nil
-        let original = source?[entry.key]
-        let isInCatalog = Self.isCatalog(table.files[entry.file])
+        let isInCatalog = entry.location.file.flatMap(LocalizationStore.isMultilingualTable) == true
         let new = isInCatalog ? family.catalog?.newStrings(of: entry.key, in: language) : nil
-        let text = Translation(
-            entry,
-            table,
-            of: original.flatMap { own in source.map { (own, $0.table) } }
-        )
+        let text = Translation(entry, of: isTranslation ? family.source?[entry.key] : nil)
         checkPercentSigns(text)
         checkSupport(text)
         for variable in text.own.variables where new?.hasVariable(named: variable.name) != true {
@@ -122,7 +112,7 @@ extension Linter {
         if text.isEmpty {
             guard isTranslation, hasText(entry.key, text, family) else { return }
             let message = "“\(entry.key)” is empty in \(language): translate it."
-            note(.emptyValue, entry, in: table, message)
+            note(.emptyValue, entry, message)
         } else if !isMisread, !family.misread.contains(entry.key, in: development) {
             let isTranslatable = family.isTranslatable(entry.key)
             compare(text, isTranslatable: isTranslatable, isComplete: new == nil)
@@ -133,19 +123,20 @@ extension Linter {
         guard let (specifier, replacement) = text.own.unsupported else { return }
         let message =
             "Foundation on Linux doesn't support “\(specifier)” of “\(text.entry.key)” in "
-            + "\(text.table.languageTag): write “\(replacement)”."
-        note(.unsupportedSpecifier, text.entry, in: text.table, message)
+            + "\(text.entry.language): write “\(replacement)”."
+        note(.unsupportedSpecifier, text.entry, message)
     }
 
     /// Whether a key has a string in the development language or, if that has no such table, in any
     /// language.
     private func hasText(_ key: String, _ text: Translation, _ family: TableFamily) -> Bool {
-        if let source = text.source { return !source.hasEmptyText }
-        return family.source == nil && family.allTables.contains { $0[key]?.text.isBlank == false }
+        if let source = text.source { return !source.hasEmptyString }
+        return family.source == nil
+            && family.allTables.contains { $0[key]?.string.isBlank == false }
     }
 
     private mutating func checkPercentSigns(_ text: Translation) {
-        let (key, language) = (text.entry.key, text.table.languageTag)
+        let (key, language) = (text.entry.key, text.entry.language)
         if let specifier = text.own.prose.first {
             var advice = "then write “%\(specifier)”."
             if let source = text.source, source.arguments.count > text.own.arguments.count {
@@ -155,7 +146,6 @@ extension Linter {
             note(
                 .suspiciousPercent,
                 text.entry,
-                in: text.table,
                 severity: text.takesArguments ? nil : .info,
                 "“\(specifier)” of “\(key)” in \(language) is a specifier if a program formats "
                     + "the string: \(advice)"
@@ -164,7 +154,6 @@ extension Linter {
             note(
                 .suspiciousPercent,
                 text.entry,
-                in: text.table,
                 "A “%” of “\(key)” in \(language) does not begin a specifier: write “%%”."
             )
         }

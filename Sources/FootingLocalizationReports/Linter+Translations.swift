@@ -1,52 +1,17 @@
 import FootingLocalization
 
-/// A string with the source string that it translates; a string in the development language has no
-/// source.
-struct Translation {
-    let entry: TableContents.Entry
-    let table: StringTable
-    let own: FormatShape
-    let originalText: String?
-    let source: FormatShape?
-    /// The shape of the key: if keys are strings to be shown, it has the arguments that programs
-    /// pass.
-    let key: FormatShape
-
-    init(
-        _ entry: TableContents.Entry,
-        _ table: StringTable,
-        of original: (entry: TableContents.Entry, table: StringTable)?
-    ) {
-        self.entry = entry
-        self.table = table
-        originalText = original?.entry.text
-        source = original.map { FormatShape(of: $0.entry, in: $0.table) }
-        key = FormatShape(ofText: entry.key)
-        let takesNothing = source?.arguments.isEmpty == true && key.arguments.isEmpty
-        own = FormatShape(of: entry, in: table, takesNothing: takesNothing)
-    }
-
-    /// Whether a program formats the string.
-    var takesArguments: Bool {
-        !own.arguments.isEmpty || !key.arguments.isEmpty || source?.arguments.isEmpty == false
-    }
-
-    /// Whether the string is empty and does not consist of plural forms.
-    var isEmpty: Bool { own.hasEmptyText && !own.variables.contains { $0.name.isEmpty } }
-}
-
 extension Linter {
     /// Compares a translation with its source string, and the specifiers of any string with each
     /// other; an incomplete translation lacks strings, as already reported by another finding.
     mutating func compare(_ text: Translation, isTranslatable: Bool, isComplete: Bool) {
-        let (entry, language, own) = (text.entry, text.table.languageTag, text.own)
+        let (entry, language, own) = (text.entry, text.entry.language, text.own)
         guard let source = text.source else { return checkOwnArguments(text) }
         if isTranslatable, isComplete, language.language != development.language,
-            own.variables.isEmpty, entry.text == text.originalText, entry.text.hasWords
+            own.variables.isEmpty, entry.string == text.originalString, entry.string.hasWords
         {
             let message =
                 "“\(entry.key)” in \(language) is the same as in \(development): translate it."
-            note(.sameAsSource, entry, in: text.table, message)
+            note(.sameAsSource, entry, message)
         }
         guard !own.arguments.isEmpty || !source.arguments.isEmpty, !source.hasConflict else {
             return
@@ -57,13 +22,13 @@ extension Linter {
                 "“\(specifier.source)” of “\(entry.key)” in \(language) has a width, and takes "
                 + "argument \(specifier.argument + 1): write “\(wanted)” for argument "
                 + "\(specifier.width)."
-            note(.unnumberedReorder, entry, in: text.table, message)
+            note(.unnumberedReorder, entry, message)
         } else if isReordered(own, source) {
             let example = own.numberedVariable(source) ?? "%2$@"
             let message =
                 "“\(entry.key)” in \(language) has the specifiers in another order than "
                 + "\(development): number them, as in “\(example)”."
-            note(.unnumberedReorder, entry, in: text.table, message)
+            note(.unnumberedReorder, entry, message)
         } else if !compareArguments(text, source), isComplete, own.prose.isEmpty,
             !own.hasStrayPercent
         {
@@ -83,7 +48,7 @@ extension Linter {
         let missing = source.arguments.filter { text.own.arguments[$0.key] == nil }
             .sorted { $0.key < $1.key }
         guard let first = missing.first else { return }
-        let (key, language) = (text.entry.key, text.table.languageTag)
+        let (key, language) = (text.entry.key, text.entry.language)
         let names = missing.map { "\($0.key + 1) (“\($0.value.source)”)" }
         let subject =
             missing.count == 1
@@ -91,11 +56,11 @@ extension Linter {
             : "the arguments \(names.joined(separator: ", ")) of \(development): add them."
         // A full-width sign looks like a percent sign, but does not begin a specifier.
         let sign =
-            text.entry.text.widePercentSign.map {
+            text.entry.string.widePercentSign.map {
                 " “\($0)” does not begin a specifier: write “%”."
             } ?? ""
         let message = "“\(key)” in \(language) doesn't show \(subject)\(sign)"
-        note(.argumentMissingInTranslation, text.entry, in: text.table, message)
+        note(.argumentMissingInTranslation, text.entry, message)
     }
 
     /// Compares a translation's specifiers with the arguments that are passed, and returns whether
@@ -105,45 +70,45 @@ extension Linter {
     /// is reported.
     private mutating func compareArguments(_ text: Translation, _ source: FormatShape) -> Bool {
         var differs = false
-        for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
+        for (index, argument) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
             guard !differs || text.own.isNumbered else { break }
-            let wanted = source.arguments[place] ?? text.key.arguments[place]
+            let wanted = source.arguments[index] ?? text.key.arguments[index]
             guard let wanted else {
                 differs = true
                 let message =
-                    "“\(taken.source)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
-                    + "argument \(place + 1), which the string in \(development) doesn't take: "
+                    "“\(argument.source)” of “\(text.entry.key)” in \(text.entry.language) takes "
+                    + "argument \(index + 1), which the string in \(development) doesn't take: "
                     + "remove it."
-                note(.argumentUnknown, text.entry, in: text.table, message)
+                note(.argumentUnknown, text.entry, message)
                 continue
             }
             let kinds = wanted.kinds
-            guard !kinds.isEmpty, let other = taken.specifier(outside: kinds) else { continue }
+            guard !kinds.isEmpty, let other = argument.specifier(outside: kinds) else { continue }
             differs = true
-            let origin = source.arguments[place] == nil ? "the key" : "\(development)"
-            noteConflict(of: other, with: wanted, at: place, text, "in \(origin) ")
+            let origin = source.arguments[index] == nil ? "the key" : "\(development)"
+            noteConflict(of: other, with: wanted, at: index, text, "in \(origin) ")
         }
         return differs
     }
 
     /// Checks that all specifiers for one argument take the same kind.
     private mutating func checkOwnArguments(_ text: Translation) {
-        for (place, taken) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
+        for (index, argument) in text.own.arguments.sorted(by: { $0.key < $1.key }) {
             // An unnumbered specifier among numbered ones is probably the mistake.
-            let specifiers = taken.specifiers.filter { !$0.kinds.isEmpty }
+            let specifiers = argument.specifiers.filter { !$0.kinds.isEmpty }
             guard let first = specifiers.first(where: \.isNumbered) ?? specifiers.first,
-                let other = taken.specifier(outside: first.kinds)
+                let other = argument.specifier(outside: first.kinds)
             else { continue }
-            let agreeing = taken.specifiers.filter { $0.kinds.isSubset(of: first.kinds) }
+            let agreeing = argument.specifiers.filter { $0.kinds.isSubset(of: first.kinds) }
             let wanted = FormatShape.Argument(specifiers: agreeing)
-            noteConflict(of: other, with: wanted, at: place, text, "")
+            noteConflict(of: other, with: wanted, at: index, text, "")
         }
     }
 
     private mutating func noteConflict(
         of specifier: FormatShape.Specifier,
         with wanted: FormatShape.Argument,
-        at place: Int,
+        at index: Int,
         _ text: Translation,
         _ origin: String
     ) {
@@ -151,14 +116,14 @@ extension Linter {
         // A variable can't be used in its own form.
         var advised = wanted.valueSource ?? (wanted.kinds == .integer ? "%d" : "%f")
         if own.contains("$"), !advised.contains("$") {
-            advised = "%\(place + 1)$" + advised.dropFirst()
+            advised = "%\(index + 1)$" + advised.dropFirst()
         }
-        let numbered = text.own.numbered(specifier, at: place, text.source)
+        let numbered = text.own.numbered(specifier, at: index, text.source)
         let advice = numbered.map { "number it, as in “\($0)”." } ?? "write “\(advised)”."
         let message =
-            "“\(own)” of “\(text.entry.key)” in \(text.table.languageTag) takes "
+            "“\(own)” of “\(text.entry.key)” in \(text.entry.language) takes "
             + "\(specifier.kinds.description), but “\(wanted.valueSource ?? wanted.source)” "
             + "\(origin)takes \(wanted.kinds.description): \(advice)"
-        note(.argumentTypeConflict, text.entry, in: text.table, message)
+        note(.argumentTypeConflict, text.entry, message)
     }
 }

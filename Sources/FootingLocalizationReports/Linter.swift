@@ -65,7 +65,7 @@ struct Linter {
         list.add(
             .noTables,
             .warning,
-            at: Place(file: Self.root(of: bundle)),
+            at: FindingLocation(file: Self.root(of: bundle)),
             language: development,
             "There is no table in \(development), the development language, so nothing can be "
                 + "compared: set the development language."
@@ -98,7 +98,7 @@ struct Linter {
             let table = issue.file.flatMap { names[$0] }
             list.add(
                 code,
-                at: Place(file: issue.file, line: issue.line, table: table),
+                at: FindingLocation(file: issue.file, line: issue.line, table: table),
                 key: issue.key,
                 language: issue.language,
                 Self.message(of: issue, code)
@@ -112,7 +112,8 @@ struct Linter {
         of issue: LocalizationReport.Issue,
         _ code: LocalizationFinding.Code
     ) -> String {
-        let language = issue.file.map(isCatalog) == true ? issue.language : nil
+        let isMultilingual = issue.file.flatMap(LocalizationStore.isMultilingualTable) == true
+        let language = isMultilingual ? issue.language : nil
         let advice =
             issue.isInterpolation ? "Write a specifier such as “%@” for a value." : advice[code]
         return (language.map { "In \($0), " } ?? "") + issue.message
@@ -124,7 +125,7 @@ struct Linter {
         guard issue.code == .invalidVariable || issue.code == .undefinedVariable,
             let file = issue.file, let key = issue.key, let language = issue.language
         else { return false }
-        return catalog(at: file)?.newStrings(of: key, in: language)?.explain(issue) == true
+        return catalog(at: file)?.newStrings(of: key, in: language)?.explains(issue) == true
     }
 
     /// Records the loss of an entry, or of the whole file.
@@ -159,13 +160,11 @@ struct Linter {
         .nonStringValue: "Write a string.",
     ]
 
-    static func isCatalog(_ path: String) -> Bool { path.lowercased().hasSuffix(".xcstrings") }
-
-    /// The states of a catalog; `nil` for other files.
+    /// The states in a multilingual file; `nil` for other files.
     private mutating func catalog(at path: String) -> CatalogStates? {
-        guard Self.isCatalog(path) else { return nil }
+        guard LocalizationStore.isMultilingualTable(path) == true else { return nil }
         if let known = catalogs[path] { return known }
-        let catalog = CatalogStates(TableFileReader.contents(ofFileAt: path) ?? [])
+        let catalog = CatalogStates(LocalizationStore.contents(ofFileAt: path) ?? [])
         catalogs[path] = catalog
         return catalog
     }
@@ -180,7 +179,7 @@ struct Linter {
                 list.add(
                     remark.code,
                     remark.severity,
-                    at: Place(file: path, line: remark.line, table: tables.first?.name),
+                    at: FindingLocation(file: path, line: remark.line, table: tables.first?.name),
                     key: remark.key,
                     language: remark.language,
                     remark.message
@@ -193,20 +192,13 @@ struct Linter {
     /// Adds a finding about an entry.
     mutating func note(
         _ code: LocalizationFinding.Code,
-        _ entry: TableContents.Entry,
-        in table: StringTable,
+        _ entry: TableEntry,
         severity: LocalizationFinding.Severity? = nil,
         language: LanguageTag? = nil,
         _ message: String
     ) {
-        let isFull = list.isFull(of: severity ?? code.severity)
-        let place = isFull ? Place() : place(of: entry, in: table)
-        let language = language ?? table.languageTag
-        list.add(code, severity, at: place, key: entry.key, language: language, message)
-    }
-
-    func place(of entry: TableContents.Entry, in table: StringTable) -> Place {
-        Place(file: table.files[entry.file], line: entry.line, table: table.name)
+        let language = language ?? entry.language
+        list.add(code, severity, at: entry.location, key: entry.key, language: language, message)
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {

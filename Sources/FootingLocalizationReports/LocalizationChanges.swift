@@ -66,11 +66,11 @@ public struct LocalizationChanges: Sendable {
                 translationChanges += changes
                 let isChanged = Set(changes.map { KeyBytes($0.key) })
                 for entry in after[language]?.entries ?? [] {
-                    let key = KeyBytes(entry.own.key)
+                    let key = KeyBytes(entry.key)
                     guard isAnother.contains(key), !isChanged.contains(key) else { continue }
                     findings.add(
                         .staleTranslation,
-                        at: Place(file: entry.file, line: entry.own.line, table: name),
+                        at: entry.location,
                         key: key.text,
                         language: language,
                         "“\(key.text)” has changed in \(development) but not in \(language): "
@@ -102,11 +102,11 @@ public struct LocalizationChanges: Sendable {
             changes.append(change)
         }
         for entry in after?.entries ?? [] {
-            let (old, new) = (before?[entry.own.key]?.fullText, entry.fullText)
-            if old.map(KeyBytes.init) != KeyBytes(new) { note(entry.own.key, old, new) }
+            let (old, new) = (before?[entry.key]?.fullString, entry.fullString)
+            if old.map(KeyBytes.init) != KeyBytes(new) { note(entry.key, old, new) }
         }
-        for entry in before?.entries ?? [] where after?[entry.own.key] == nil {
-            note(entry.own.key, entry.fullText, nil)
+        for entry in before?.entries ?? [] where after?[entry.key] == nil {
+            note(entry.key, entry.fullString, nil)
         }
         return changes
     }

@@ -50,9 +50,9 @@ public struct LocalizationFinding: Hashable, Sendable {
 extension LocalizationFinding: CustomStringConvertible {
     /// The finding on one line, in the format of compilers: `file:3: warning: … [emptyValue]`.
     public var description: String {
-        var place = file ?? ""
-        if let line { place += (place.isEmpty ? "" : ":") + String(line) }
-        if !place.isEmpty { place += ": " }
-        return "\(place)\(severity.rawValue): \(message) [\(code)]"
+        var location = file ?? ""
+        if let line { location += (location.isEmpty ? "" : ":") + String(line) }
+        if !location.isEmpty { location += ": " }
+        return "\(location)\(severity.rawValue): \(message) [\(code)]"
     }
 }

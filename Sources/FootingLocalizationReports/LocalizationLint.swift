@@ -20,7 +20,7 @@ public struct LocalizationLint: Sendable {
     /// returns the exact number.
     public let findings: [LocalizationFinding]
 
-    private let counts: [Int]
+    private let counts: FindingCounts
 
     /// Reads the files of a bundle and checks them.
     ///
@@ -75,7 +75,7 @@ public struct LocalizationLint: Sendable {
     }
 
     /// Returns the number of findings of a severity, listed or not.
-    public func count(of severity: LocalizationFinding.Severity) -> Int { counts[severity.rank] }
+    public func count(of severity: LocalizationFinding.Severity) -> Int { counts[severity] }
 
     /// The highest severity of all findings, including infos, or `nil` if there are none.
     ///
@@ -91,10 +91,8 @@ extension LocalizationLint: CustomStringConvertible {
     public var description: String {
         var text = ""
         for finding in findings { text += "\(finding)\n" }
-        let more = counts.reduce(0, +) - findings.count
-        if more > 0 { text += "… and \(more) more\n" }
-        return text
-            + "errors: \(count(of: .error)), warnings: \(count(of: .warning)), "
-            + "infos: \(count(of: .info))"
+        let all = LocalizationFinding.Severity.allCases.reduce(0) { $0 + count(of: $1) }
+        if all > findings.count { text += "… and \(all - findings.count) more\n" }
+        return text + counts.description
     }
 }

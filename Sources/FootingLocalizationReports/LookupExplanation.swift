@@ -36,7 +36,10 @@ public struct LookupExplanation: Hashable, Sendable {
     public struct Form: Hashable, Sendable {
         /// The name of the variable; empty if the string consists of plural forms.
         public let variable: String
-        /// The category of the number in the language of the string.
+        /// The language of the form: that of the string or, if the string has no form for the
+        /// number, that of the source.
+        public let language: LanguageTag
+        /// The category of the number in that language.
         public let category: PluralCategory
         /// The category whose form is used: `zero` for the number 0, if there is such a form, and a
         /// substitute if the number's category has no form.
@@ -55,88 +58,6 @@ public struct LookupExplanation: Hashable, Sendable {
     public let answer: Answer?
     /// The number, if one was given.
     public let count: Int?
-}
-
-extension Localizer {
-    /// Explains how the string of a key is found: the languages that are searched, the file and
-    /// line of the entry, and the plural form that a number selects.
-    ///
-    /// Use this for debugging, not for each look-up.
-    ///
-    /// - Parameters:
-    ///   - key: The key, which is compared by its bytes.
-    ///   - count: The number that selects plural forms, or `nil`.
-    ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
-    /// - Returns: The explanation, whose description has a few lines.
-    /// - Complexity: O(*n*) in the size of the tables that are searched.
-    public func explain(
-        _ key: String,
-        count: Int? = nil,
-        table: String? = nil
-    ) -> LookupExplanation {
-        let name = table.tableName
-        let tables = self.tables.joined().filter { $0.name == name }
-        var steps: [LookupExplanation.Step] = []
-        var answer: LookupExplanation.Answer?
-        for language in languages {
-            let own = tables.filter { $0.languageTag == language }
-            for table in own {
-                answer = self.answer(for: key, count: count, in: table)
-                if answer != nil { break }
-            }
-            steps.append(
-                LookupExplanation.Step(
-                    language: language,
-                    files: own.flatMap(\.files),
-                    hasKey: answer != nil
-                )
-            )
-            if answer != nil { break }
-        }
-        return LookupExplanation(
-            key: key,
-            table: name,
-            steps: steps,
-            answer: answer,
-            count: count
-        )
-    }
-
-    private func answer(
-        for key: String,
-        count: Int?,
-        in table: StringTable
-    ) -> LookupExplanation.Answer? {
-        var found: TableContents.Entry?
-        table.forEachEntry { index, own, text, file, line in
-            guard KeyBytes(own) == KeyBytes(key) else { return }
-            found = TableContents.Entry(index: index, key: key, text: text, file: file, line: line)
-        }
-        guard let found else { return nil }
-        let file = table.files[found.file]
-        let texts = EntryTexts(of: found, in: table)
-        let text = texts.text(fitting: width)
-        var forms: [LookupExplanation.Form] = []
-        if let count {
-            let category = PluralRules(table.languageTag).category(for: count)
-            forms = text.variables.compactMap { variable in
-                guard let used = variable.category(for: count, category) else { return nil }
-                return LookupExplanation.Form(
-                    variable: variable.name,
-                    category: category,
-                    used: used,
-                    string: variable.forms[used] ?? ""
-                )
-            }
-        }
-        return LookupExplanation.Answer(
-            language: table.languageTag,
-            file: file,
-            line: found.line,
-            string: text.text,
-            forms: forms
-        )
-    }
 }
 
 extension LookupExplanation: CustomStringConvertible {
@@ -162,7 +83,8 @@ extension LookupExplanation: CustomStringConvertible {
             let chosen =
                 form.used == form.category
                 ? "form “\(category)”" : "form “\(form.used.rawValue)” for “\(category)”"
-            lines.append("  \(count ?? 0): \(chosen)\(name): \(form.string)")
+            let source = form.language == answer.language ? "" : " in \(form.language)"
+            lines.append("  \(count ?? 0): \(chosen)\(name)\(source): \(form.string)")
         }
         return lines.joined(separator: "\n")
     }

@@ -21,12 +21,12 @@ public struct StringsFile: Sendable {
     /// Creates a file from strings, in their order; if a key occurs twice, its last string is used.
     public init(_ entries: some Sequence<(key: String, value: String)>) {
         var own: [(key: String, value: String)] = []
-        var places: [KeyBytes: Int] = [:]
+        var indices: [KeyBytes: Int] = [:]
         for entry in entries {
-            if let place = places[KeyBytes(entry.key)] {
-                own[place].value = entry.value
+            if let index = indices[KeyBytes(entry.key)] {
+                own[index].value = entry.value
             } else {
-                places[KeyBytes(entry.key)] = own.count
+                indices[KeyBytes(entry.key)] = own.count
                 own.append(entry)
             }
         }
@@ -52,17 +52,16 @@ public struct StringsFile: Sendable {
         var refused: [String] = []
         var entries: [(key: String, value: String)] = []
         for entry in merged?.entries ?? [] {
-            var isPlain = true
-            for part in entry.table.parts(ofEntryAt: entry.own.index) {
-                switch part {
-                case .variable, .text(_, width: .some): isPlain = false
-                default: break
+            let isPlain = entry.elements().allSatisfy { element in
+                switch element {
+                case .variable, .string(_, width: .some): false
+                default: true
                 }
             }
             if isPlain {
-                entries.append((entry.own.key, entry.own.text))
+                entries.append((entry.key, entry.string))
             } else {
-                refused.append(entry.own.key)
+                refused.append(entry.key)
             }
         }
         guard refused.isEmpty else {
@@ -109,29 +108,5 @@ public struct StringsFile: Sendable {
             }
         }
         return String(escaped)
-    }
-}
-
-/// An error that occurs when a table can't be written as a `.strings` file.
-public struct StringsFileError: Error, Hashable, Sendable {
-    /// The name of the table.
-    public let table: String
-    /// The language.
-    public let language: LanguageTag
-    /// The keys whose strings have plural variables or variants for widths, in the order of the
-    /// table.
-    ///
-    /// To write the other keys, use the other rows of a ``JoinedTable``.
-    public let keys: [String]
-}
-
-extension StringsFileError: CustomStringConvertible {
-    /// A sentence that names the first key.
-    public var description: String {
-        let more = keys.count > 1 ? " and \(keys.count - 1) more" : ""
-        return
-            "“\(keys.first ?? "")”\(more) of the table “\(table)” in \(language) can't be written "
-            + "as .strings, which supports neither plural forms nor variants for widths: keep them "
-            + "in a .stringsdict or a catalog."
     }
 }

@@ -9,7 +9,7 @@ struct TableFamily {
     /// The table in the development language.
     let source: TableContents?
     /// The keys that every language should have, with their entries.
-    let keys: [(entry: TableContents.Entry, table: StringTable)]
+    let keys: [TableEntry]
     let catalog: CatalogStates?
     /// The entries whose missing string is already explained by another finding.
     let settled: SettledEntries
@@ -33,14 +33,10 @@ struct TableFamily {
         let source = tables.first { $0.table.languageTag == development }
         self.source = source
         if let source {
-            keys = source.entries.map { ($0, source.table) }
+            keys = source.entries
         } else {
             var known: Set<KeyBytes> = []
-            keys = tables.flatMap { contents in
-                contents.entries
-                    .filter { known.insert(KeyBytes($0.key)).inserted }
-                    .map { ($0, contents.table) }
-            }
+            keys = tables.flatMap(\.entries).filter { known.insert(KeyBytes($0.key)).inserted }
         }
         let files = Set(tables.flatMap(\.table.files))
         settled = files.reduce(into: catalog?.settled ?? SettledEntries()) { all, file in
@@ -61,10 +57,10 @@ struct TableFamily {
         if let first = languages.first {
             let table = tables[first]
             missing = missingKeys(in: Array(languages.dropFirst()), &known)
-                .filter { table?[keys[$0].entry.key] == nil }
+                .filter { table?[keys[$0].key] == nil }
         } else {
             missing = keys.indices.filter {
-                !keys[$0].entry.text.isBlank && isTranslatable(keys[$0].entry.key)
+                !keys[$0].string.isBlank && isTranslatable(keys[$0].key)
             }
         }
         known[languages] = missing
@@ -73,30 +69,5 @@ struct TableFamily {
 
     func isTranslatable(_ key: String) -> Bool {
         catalog?.untranslatable.contains(KeyBytes(key)) != true
-    }
-}
-
-/// A set of entries: of a key in one language or in all, or of all keys in a language.
-struct SettledEntries {
-    struct Entry: Hashable {
-        let key: KeyBytes?
-        let language: LanguageTag?
-    }
-
-    private var entries: Set<Entry> = []
-
-    /// Adds a key, or all keys if `nil`, in a language, or in all languages if `nil`.
-    mutating func insert(_ key: String?, in language: LanguageTag?) {
-        entries.insert(Entry(key: key.map(KeyBytes.init), language: language))
-    }
-
-    mutating func formUnion(_ other: SettledEntries) { entries.formUnion(other.entries) }
-
-    func contains(_ key: String, in language: LanguageTag) -> Bool {
-        guard !entries.isEmpty else { return false }
-        let key = KeyBytes(key)
-        return entries.contains(Entry(key: key, language: language))
-            || entries.contains(Entry(key: key, language: nil))
-            || entries.contains(Entry(key: nil, language: language))
     }
 }

@@ -25,19 +25,20 @@ extension ChangesReport {
 
     /// A record for each change, and one for each finding, with its code.
     private var csv: String {
-        var text = CSV.record(["change", "folder", "table", "key", "language", "old", "new"])
-        for change in changes {
-            text += CSV.record([
-                change.kind, change.folder, change.table, change.key, change.language, change.old,
-                change.new,
-            ])
-        }
-        for finding in findings.findings {
-            text += CSV.record([
-                finding.code.rawValue, finding.file, finding.table, finding.key, finding.language,
-                nil, nil,
-            ])
-        }
-        return text
+        CSV.document(
+            [["change", "folder", "table", "key", "language", "old", "new"]]
+                + changes.map { change in
+                    [
+                        change.kind, change.folder, change.table, change.key, change.language,
+                        change.old, change.new,
+                    ]
+                }
+                + findings.findings.map { finding in
+                    [
+                        finding.code.rawValue, finding.file, finding.table, finding.key,
+                        finding.language, nil, nil,
+                    ]
+                }
+        )
     }
 }

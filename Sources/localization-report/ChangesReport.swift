@@ -55,16 +55,16 @@ struct ChangesReport {
         let present = Set(folders.paths)
         let moved = MovedFolders(
             folders.paths.map { ($0, counterparts.oldPath(of: $0)) },
-            stood: others.paths,
+            among: others.paths,
             in: old
         )
-        if moved.nothingPairs, !folders.paths.isEmpty {
+        if moved.hasNoPairs, !folders.paths.isEmpty {
             let message = "No table here corresponds to a current table: pass an older copy."
             findings.add([ReportFinding(.noTables, .error, file: old, message)])
         }
-        let gone = others.paths.filter { !moved.isTaken($0) }.map(counterparts.newPath)
+        let removed = others.paths.filter { !moved.isPaired($0) }.map(counterparts.newPath)
             .filter { !present.contains($0) }
-        for path in folders.paths + gone {
+        for path in folders.paths + removed {
             progress.show("Comparing \(path)")
             compare(path, moved.oldPaths[path] ?? counterparts.oldPath(of: path), options)
         }
@@ -93,39 +93,5 @@ struct ChangesReport {
         let lint = LocalizationLint(reading: store, ignoring: options.ignored.union([.noTables]))
         findings.addErrors(of: lint, in: folder)
         return store
-    }
-}
-
-/// The paths of folders in an older copy.
-struct Counterparts {
-    /// Current folders with folders of the copy.
-    private let pairs: [(new: String, old: String)]
-
-    /// Finds folders by their relative paths in a copy; if the copy does not contain the path of a
-    /// single folder, the copy is taken as a copy of that folder.
-    init(of folders: [String], in copy: String) {
-        pairs = folders.map { folder in
-            let place = folder == "." ? copy : copy.appendingComponent(folder)
-            let isCopy = folders.count == 1 && FileIdentity(ofFolderAt: place) == nil
-            return (folder, isCopy ? copy : place)
-        }
-    }
-
-    /// The folders that exist in the copy.
-    var roots: [String] { pairs.map(\.old).filter { FileIdentity(ofFolderAt: $0) != nil } }
-
-    func oldPath(of path: String) -> String {
-        pairs.lazy.compactMap { Self.move(path, from: $0.new, to: $0.old) }.first ?? path
-    }
-
-    func newPath(of path: String) -> String {
-        pairs.lazy.compactMap { Self.move(path, from: $0.old, to: $0.new) }.first ?? path
-    }
-
-    private static func move(_ path: String, from root: String, to other: String) -> String? {
-        if path == root { return other }
-        let start = root.appendingComponent("")
-        guard path.hasPrefix(start) else { return nil }
-        return other.appendingComponent(String(path.dropFirst(start.count)))
     }
 }

@@ -1,20 +1,13 @@
-/// The output and the exit status of the command.
-struct Outcome: Equatable {
-    /// The text for standard output.
-    var output = ""
-    /// The text for standard error, if any.
-    var message: String?
-    var status = Terminal.success
-}
+import FootingLocalizationReports
 
 enum Command {
     static let name = "localization-report"
 
     /// Runs the command with the arguments that follow its name.
-    static func run(_ arguments: [String], progress: Progress) -> Outcome {
+    static func run(_ arguments: [String], progress: Progress) -> CommandResult {
         do {
             let options = try Options(arguments)
-            guard !options.isHelp else { return Outcome(output: help) }
+            guard !options.isHelp else { return CommandResult(output: help) }
             switch options.task {
             case .lint: return try lint(options, progress)
             case .join: return try join(options, progress)
@@ -22,21 +15,21 @@ enum Command {
             }
         } catch let misuse as Misuse {
             let message = "\(misuse.reason); see --help"
-            return Outcome(message: message, status: Terminal.misuse)
+            return CommandResult(message: message, status: Terminal.misuse)
         } catch {
             // Unreachable: no encoded value has a non-finite number.
-            return Outcome(message: "\(error)", status: Terminal.failure)
+            return CommandResult(message: "\(error)", status: Terminal.failure)
         }
     }
 
-    private static func lint(_ options: Options, _ progress: Progress) throws -> Outcome {
+    private static func lint(_ options: Options, _ progress: Progress) throws -> CommandResult {
         var report = FindingsReport(options)
         report.lint(progress)
-        return try outcome(of: report, report.output(options.format))
+        return try result(of: report, report.output(options.format))
     }
 
     /// Prints the readable tables, and reports the unreadable ones.
-    private static func join(_ options: Options, _ progress: Progress) throws -> Outcome {
+    private static func join(_ options: Options, _ progress: Progress) throws -> CommandResult {
         let folders = ResourceFolders(options)
         let joined = JoinedReport(
             folders.paths,
@@ -46,23 +39,23 @@ enum Command {
         var report = FindingsReport(options)
         report.add(folders.findings)
         let output = options.format == .json ? try JSON.document(joined.rows) : joined.csv
-        guard report.fails else { return Outcome(output: output) }
+        guard report.fails else { return CommandResult(output: output) }
         let message = report.findings.map(\.text).joined(separator: "\n")
-        return Outcome(output: output, message: message, status: Terminal.failure)
+        return CommandResult(output: output, message: message, status: Terminal.failure)
     }
 
     private static func compare(
         _ options: Options,
         with old: String,
         _ progress: Progress
-    ) throws -> Outcome {
+    ) throws -> CommandResult {
         let report = ChangesReport(options, since: old, progress)
-        return try outcome(of: report.findings, report.output(options.format))
+        return try result(of: report.findings, report.output(options.format))
     }
 
-    private static func outcome(of report: FindingsReport, _ output: String) -> Outcome {
-        guard report.fails else { return Outcome(output: output) }
-        return Outcome(
+    private static func result(of report: FindingsReport, _ output: String) -> CommandResult {
+        guard report.fails else { return CommandResult(output: output) }
+        return CommandResult(
             output: output,
             message: report.counts.description,
             status: Terminal.failure

@@ -23,16 +23,15 @@ extension FindingsReport {
     }
 
     private var csv: String {
-        var text = CSV.record([
-            "file", "line", "severity", "code", "message", "table", "key", "language",
-        ])
-        for finding in findings {
-            text += CSV.record([
-                finding.file, finding.line.map(String.init), finding.severity.rawValue,
-                finding.code.rawValue, finding.message, finding.table, finding.key,
-                finding.language,
-            ])
-        }
-        return text
+        CSV.document(
+            [["file", "line", "severity", "code", "message", "table", "key", "language"]]
+                + findings.map { finding in
+                    [
+                        finding.file, finding.line.map(String.init), finding.severity.rawValue,
+                        finding.code.rawValue, finding.message, finding.table, finding.key,
+                        finding.language,
+                    ]
+                }
+        )
     }
 }

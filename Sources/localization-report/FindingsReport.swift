@@ -62,32 +62,3 @@ struct FindingsReport {
         return Severity.allCases.contains { $0 >= least && counts[$0] > 0 }
     }
 }
-
-/// The number of findings of each severity, shown or not.
-struct FindingCounts: Codable, Equatable {
-    private(set) var errors = 0
-    private(set) var warnings = 0
-    private(set) var infos = 0
-
-    subscript(severity: Severity) -> Int {
-        get { self[keyPath: Self.count(of: severity)] }
-        set { self[keyPath: Self.count(of: severity)] = newValue }
-    }
-
-    private static func count(of severity: Severity) -> WritableKeyPath<Self, Int> {
-        switch severity {
-        case .info: \.infos
-        case .warning: \.warnings
-        case .error: \.errors
-        }
-    }
-}
-
-extension FindingCounts: CustomStringConvertible {
-    /// The counts in words: `1 error, 3 warnings, 2 infos`.
-    var description: String {
-        [(errors, "error"), (warnings, "warning"), (infos, "info")]
-            .map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
-            .joined(separator: ", ")
-    }
-}

@@ -1,6 +1,6 @@
 extension Command {
     static let help = """
-        Checks the tables of all languages against each other: .strings, .stringsdict and .xcstrings.
+        Checks the tables of all languages against each other.
 
         usage: swift package localization-report [OPTION ...] [FOLDER ...]
                localization-report-tool [OPTION ...] [FOLDER ...]

@@ -47,10 +47,11 @@ struct JoinedReport {
 
     /// The rows as comma-separated values, with a column for each language.
     var csv: String {
-        var text = CSV.record(["folder", "table", "key"] + languages)
-        for row in rows {
-            text += CSV.record([row.folder, row.table, row.key] + languages.map { row.texts[$0] })
-        }
-        return text
+        CSV.document(
+            [["folder", "table", "key"] + languages]
+                + rows.map { row in
+                    [row.folder, row.table, row.key] + languages.map { row.texts[$0] }
+                }
+        )
     }
 }

@@ -8,9 +8,9 @@ struct MovedFolders {
     /// The old paths of moved folders, by their current paths.
     private(set) var oldPaths: [String: String] = [:]
     /// Whether no current folder has a counterpart.
-    let nothingPairs: Bool
+    var hasNoPairs: Bool { paired.isEmpty && oldPaths.isEmpty }
 
-    private var taken: Set<FileIdentity> = []
+    private var paired: Set<FileIdentity> = []
 
     /// Finds folders in a copy.
     ///
@@ -18,45 +18,33 @@ struct MovedFolders {
     ///   - folders: The current folders, with their expected paths in the copy.
     ///   - known: The folders that were found in the copy.
     ///   - copy: The copy, which is searched if folders are not at their expected paths.
-    init(_ folders: [(new: String, old: String)], stood known: [String], in copy: String) {
-        let standing = Set(known.compactMap { FileIdentity(ofFolderAt: $0) })
+    init(_ folders: [(new: String, old: String)], among known: [String], in copy: String) {
+        let existing = Set(known.compactMap { FileIdentity(ofFolderAt: $0) })
         var unpaired: [String] = []
         for folder in folders {
-            if let identity = FileIdentity(ofFolderAt: folder.old), standing.contains(identity) {
-                taken.insert(identity)
+            if let identity = FileIdentity(ofFolderAt: folder.old), existing.contains(identity) {
+                paired.insert(identity)
             } else {
                 unpaired.append(folder.new)
             }
         }
-        let isPaired = !taken.isEmpty
-        if !unpaired.isEmpty {
-            let taken = taken
-            let places = Counterparts(of: ["."], in: copy)
-            let candidates = ResourceFolders(below: [copy]).paths.filter { path in
-                // A folder that still exists at its old path was not moved, even if it isn't
-                // searched.
-                guard FileIdentity(ofFolderAt: places.newPath(of: path)) == nil else {
-                    return false
-                }
-                return FileIdentity(ofFolderAt: path).map { !taken.contains($0) } ?? false
-            }
-            let (today, before) = (Self.byName(unpaired), Self.byName(candidates))
-            for (name, paths) in today {
-                guard paths.count == 1, let others = before[name], others.count == 1 else {
-                    continue
-                }
-                oldPaths[paths[0]] = others[0]
-                if let identity = FileIdentity(ofFolderAt: others[0]) {
-                    self.taken.insert(identity)
-                }
-            }
+        guard !unpaired.isEmpty else { return }
+        let counterparts = Counterparts(of: ["."], in: copy)
+        // A folder that still exists at its old path was not moved, even if it isn't searched.
+        let candidates = ResourceFolders(below: [copy]).paths.filter { path in
+            FileIdentity(ofFolderAt: counterparts.newPath(of: path)) == nil && !isPaired(path)
         }
-        nothingPairs = !isPaired && oldPaths.isEmpty
+        let others = Self.byName(candidates)
+        for (name, paths) in Self.byName(unpaired) {
+            guard paths.count == 1, let old = others[name], old.count == 1 else { continue }
+            oldPaths[paths[0]] = old[0]
+            if let identity = FileIdentity(ofFolderAt: old[0]) { paired.insert(identity) }
+        }
     }
 
     /// Whether a folder of the copy has a counterpart.
-    func isTaken(_ path: String) -> Bool {
-        FileIdentity(ofFolderAt: path).map(taken.contains) ?? false
+    func isPaired(_ path: String) -> Bool {
+        FileIdentity(ofFolderAt: path).map(paired.contains) ?? false
     }
 
     private static func byName(_ paths: [String]) -> [Substring: [String]] {

@@ -5,7 +5,7 @@ final class Progress: Sendable {
     private struct State {
         var line = ""
         var shown = ""
-        var isOver = false
+        var isFinished = false
     }
 
     private let state = Mutex(State())
@@ -25,16 +25,16 @@ final class Progress: Sendable {
     }
 
     /// Removes the line; nothing is shown afterwards.
-    func end() {
+    func finish() {
         state.withLock { state in
             if !state.shown.isEmpty { Terminal.tell("\r\u{1B}[K") }
-            state.isOver = true
+            state.isFinished = true
         }
     }
 
     private func draw() -> Bool {
         state.withLock { state in
-            guard !state.isOver else { return false }
+            guard !state.isFinished else { return false }
             if state.line != state.shown {
                 // A longer line would wrap on a narrow terminal.
                 Terminal.tell("\r\u{1B}[K" + state.line.onOneLine.prefix(79))

@@ -37,30 +37,12 @@ struct ReportFinding: Codable, Equatable {
     /// The finding on one line, in the format of compilers, which editors parse:
     /// `path:3: warning: … [emptyValue]`.
     var text: String {
-        var place = file.map { $0.onOneLine + ":" } ?? ""
-        if let line { place += "\(line):" }
-        if !place.isEmpty { place += " " }
-        return "\(place)\(severity.rawValue): \(message.onOneLine) [\(code)]"
+        var location = file.map { $0.onOneLine + ":" } ?? ""
+        if let line { location += "\(line):" }
+        if !location.isEmpty { location += " " }
+        return "\(location)\(severity.rawValue): \(message.onOneLine) [\(code)]"
     }
 }
 
 extension LocalizationFinding.Code: Codable {}
 extension LocalizationFinding.Severity: Codable {}
-
-extension String {
-    /// The string with line ends, control characters and directional marks escaped, such as
-    /// `\u{A}`.
-    ///
-    /// Keys and strings are untrusted.
-    var onOneLine: String {
-        var line = ""
-        for scalar in unicodeScalars {
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
-                line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
-    }
-}

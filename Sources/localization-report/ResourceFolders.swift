@@ -1,4 +1,5 @@
 import FootingFiles
+import FootingLocalization
 import FootingLocalizationReports
 
 #if canImport(FoundationEssentials)
@@ -89,10 +90,9 @@ struct ResourceFolders {
             var folders: [String] = []
             for name in names where !name.hasPrefix(".") {
                 let child = path.appendingComponent(name)
-                let lowercased = name.lowercased()
-                if lowercased.hasSuffix(".xcstrings") {
+                if LocalizationStore.isMultilingualTable(name) == true {
                     holdsTables = true
-                } else if lowercased.hasSuffix(".lproj") {
+                } else if name.lowercased().hasSuffix(".lproj") {
                     holdsTables = holdsTables || Self.mayHoldTables(child)
                 } else {
                     let path = SystemPath(child.utf8)
@@ -125,10 +125,7 @@ struct ResourceFolders {
     /// unreadable folder.
     private static func mayHoldTables(_ path: String) -> Bool {
         guard let names = names(in: path) else { return true }
-        return names.contains { name in
-            let name = name.lowercased()
-            return [".strings", ".stringsdict", ".xcstrings"].contains(where: name.hasSuffix)
-        }
+        return names.contains { LocalizationStore.isMultilingualTable($0) != nil }
     }
 
     private static func names(in path: String) -> [String]? {

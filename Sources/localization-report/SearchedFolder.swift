@@ -27,10 +27,3 @@ struct SearchedFolder {
         return path.appendingComponent(String(file.dropFirst(root.count)))
     }
 }
-
-extension String {
-    /// The path of an item in this folder; the current folder is omitted.
-    func appendingComponent(_ name: String) -> String {
-        self == "." ? name : hasSuffix("/") ? self + name : self + "/" + name
-    }
-}

@@ -1,8 +1,8 @@
 let progress = Progress()
-var outcome = Command.run(Array(CommandLine.arguments.dropFirst()), progress: progress)
-progress.end()
-if !Terminal.print(outcome.output) {
-    outcome = Outcome(message: "the output can't be written", status: Terminal.outputFailed)
+var result = Command.run(Array(CommandLine.arguments.dropFirst()), progress: progress)
+progress.finish()
+if !Terminal.print(result.output) {
+    result = CommandResult(message: "the output can't be written", status: Terminal.outputFailed)
 }
-if let message = outcome.message { Terminal.tell("\(Command.name): \(message)\n") }
-Terminal.exit(outcome.status)
+if let message = result.message { Terminal.tell("\(Command.name): \(message)\n") }
+Terminal.exit(result.status)

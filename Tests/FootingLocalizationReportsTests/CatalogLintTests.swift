@@ -3,22 +3,8 @@ import FootingLocalizationReports
 import XCTest
 
 final class CatalogLintTests: XCTestCase {
-    private func catalog(_ strings: String) -> [String: String] {
-        [
-            "Localizable.xcstrings": """
-            {
-              "sourceLanguage": "en",
-              "strings": {
-            \(strings)
-              },
-              "version": "1.0"
-            }
-            """
-        ]
-    }
-
-    private func unit(_ text: String, _ state: String = "translated") -> String {
-        "{\"stringUnit\": {\"state\": \"\(state)\", \"value\": \"\(text)\"}}"
+    private func files(_ entries: String) -> [String: String] {
+        ["Localizable.xcstrings": catalog(entries)]
     }
 
     func testStates() throws {
@@ -26,7 +12,7 @@ final class CatalogLintTests: XCTestCase {
         try checkLint([
             LintCase(
                 "each state",
-                catalog(
+                files(
                     """
                     "Fine": {"localizations": {"de": \(unit("Gut"))}},
                     "New": {"localizations": {
@@ -42,7 +28,7 @@ final class CatalogLintTests: XCTestCase {
             ),
             LintCase(
                 "a state in a form",
-                catalog(
+                files(
                     """
                     "%lld files": {"localizations": {
                       "de": {"variations": {"plural": {
@@ -63,7 +49,7 @@ final class CatalogLintTests: XCTestCase {
         try checkLint([
             LintCase(
                 "missing, and not to be translated",
-                catalog(
+                files(
                     """
                     "One": {"localizations": {"de": \(unit("Eins"))}},
                     "Brand": {"shouldTranslate": false},
@@ -77,7 +63,7 @@ final class CatalogLintTests: XCTestCase {
             ),
             LintCase(
                 "what isn't translated is the same",
-                catalog("\"Brand\": {\"shouldTranslate\": false}, \"A\": {\"localizations\": {}}")
+                files("\"Brand\": {\"shouldTranslate\": false}, \"A\": {\"localizations\": {}}")
             ),
         ])
     }
@@ -87,7 +73,7 @@ final class CatalogLintTests: XCTestCase {
         try checkLint([
             LintCase(
                 "an argument that the source doesn't show",
-                catalog(
+                files(
                     """
                     "": {},
                     "liked %lld": {"localizations": {
@@ -106,14 +92,12 @@ final class CatalogLintTests: XCTestCase {
     func testPluralsAndArguments() throws {
         let file = "Localizable.xcstrings"
         let forms = { (language: String, forms: [String]) in
-            "\"\(language)\": {\"variations\": {\"plural\": {"
-                + forms.map { "\"\($0)\": \(self.unit("%lld \($0)"))" }.joined(separator: ", ")
-                + "}}}"
+            "\"\(language)\": " + plural(forms.map { ($0, "%lld \($0)") })
         }
         try checkLint([
             LintCase(
                 "a form and an argument",
-                catalog(
+                files(
                     """
                     "%lld files": {"localizations": {
                       \(forms("en", ["one", "other"])),
@@ -126,7 +110,7 @@ final class CatalogLintTests: XCTestCase {
             ),
             LintCase(
                 "substitutions",
-                catalog(
+                files(
                     """
                     "files %lld": {"localizations": {"en": {
                       "stringUnit": {"state": "translated", "value": "%#@files@ in %@"},

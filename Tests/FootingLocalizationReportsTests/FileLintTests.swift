@@ -117,7 +117,7 @@ final class FileLintTests: XCTestCase {
         XCTAssertEqual(lint.count(of: .info), 1)
         let lines = "\(lint)".split(separator: "\n")
         XCTAssertEqual(lines.count, 5)
-        XCTAssertEqual(lines.last, "errors: 1, warnings: 2, infos: 1")
+        XCTAssertEqual(lines.last, "1 error, 2 warnings, 1 info")
         let path = store.bundles[0].url.appending(path: "de.lproj/Localizable.strings").path
         XCTAssertEqual(
             lines.first.map(String.init),

@@ -62,6 +62,51 @@ final class LookupExplanationTests: XCTestCase {
         XCTAssertEqual(l10n.explain("a").answer?.forms, [])
     }
 
+    func testTheSourcesFormIsToldForANumberWithoutATranslation() throws {
+        func variable(_ string: String, _ forms: [(String, String)]) -> String {
+            #"{"stringUnit": {"value": "\#(string)"}, "substitutions": {"n": \#(plural(forms))}}"#
+        }
+        let english = [("one", "%arg file"), ("other", "%arg files")]
+        let polish = [("one", "%arg plik"), ("few", "%arg pliki")]
+        let own = { (forms: [(String, String)]) in
+            plural(forms.map { ($0, $1.replacing("%arg", with: "%d")) })
+        }
+        let store = try makeStore([
+            "Localizable.xcstrings": catalog(
+                """
+                "own": {"localizations": {"en": \(own(english)), "pl": \(own(polish))}},
+                "variable": {"localizations": {"en": \(variable("%#@n@ read", english)),
+                    "pl": \(variable("%#@n@ czytany", polish))}},
+                "missing": {"localizations": {"en": \(variable("%#@n@", english)),
+                    "pl": \(unit("%#@n@"))}}
+                """
+            )
+        ])
+        let l10n = store.localizer(for: ["pl"])
+        for key in ["own", "variable", "missing"] {
+            for count in [0, 1, 2, 5, 22] {
+                let answer = try XCTUnwrap(l10n.explain(key, count: count).answer)
+                let form = try XCTUnwrap(answer.forms.first)
+                XCTAssertEqual(answer.forms.count, 1, key)
+                let string = key == "own" ? form.string : answer.string
+                let filled = string.replacing("%#@n@", with: form.string)
+                    .replacing("%arg", with: "\(count)").replacing("%d", with: "\(count)")
+                XCTAssertEqual(filled, l10n(key, count), "\(key) \(count)")
+                let isPolish = key != "missing" && [1, 2, 22].contains(count)
+                XCTAssertEqual(form.language, isPolish ? "pl" : "en", "\(key) \(count)")
+            }
+        }
+        XCTAssertTrue(
+            l10n.explain("variable", count: 5).description.hasSuffix(
+                "\n  5: form “other” of “n” in en: %arg files"
+            )
+        )
+        // Without a number, the form `other` is shown, which only the source has.
+        XCTAssertEqual(l10n("own"), "%d files")
+        XCTAssertEqual(l10n.explain("own").answer?.string, "%d files")
+        XCTAssertEqual(JoinedTable(store)["own", "pl"], "%d files")
+    }
+
     func testTheVersionAndTheWidthOfTheLocalizerAreTold() throws {
         let folder = try TemporaryFolder(self)
         let list = { (text: String) in

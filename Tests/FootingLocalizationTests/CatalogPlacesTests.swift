@@ -5,15 +5,12 @@ import XCTest
 
 /// Catalogs wherever they lie in a bundle, and tables in `Tests/Data/Catalogs` like real ones.
 final class CatalogPlacesTests: XCTestCase {
-    private func catalog(_ texts: [String: [String: String]]) -> String {
-        let strings = texts.map { key, localizations in
-            let units = localizations.map { language, text in
-                #""\#(language)": {"stringUnit": {"state": "translated", "value": "\#(text)"}}"#
-            }
+    private func catalog(_ strings: [String: [String: String]]) -> String {
+        let entries = strings.map { key, localizations in
+            let units = localizations.map { #""\#($0)": \#(unit($1))"# }
             return #""\#(key)": {"localizations": {\#(units.joined(separator: ", "))}}"#
         }
-        return #"{"sourceLanguage": "en", "strings": {\#(strings.joined(separator: ", "))}, "#
-            + #""version": "1.0"}"#
+        return FootingLocalizationTests.catalog(entries.joined(separator: ", "))
     }
 
     func testACatalogIsReadWhereverItLies() throws {
@@ -132,11 +129,11 @@ final class CatalogPlacesTests: XCTestCase {
             issues(store),
             [
                 // In German and English.
-                "duplicateTableEntry repaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
+                "duplicateTableEntry usedRepaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
                     + "replaces the entry in Base.lproj/Main.xcstrings.",
-                "duplicateTableEntry repaired de.lproj/Main.strings:2 “0xp-eq-s21.title” replaces "
+                "duplicateTableEntry usedRepaired de.lproj/Main.strings:2 “0xp-eq-s21.title” replaces "
                     + "the entry in mul.lproj/Main.xcstrings.",
-                "duplicateTableEntry repaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
+                "duplicateTableEntry usedRepaired mul.lproj/Main.xcstrings:76 “q1z-Aa-3Dk.title” "
                     + "replaces the entry in Base.lproj/Main.xcstrings.",
             ]
         )
@@ -168,7 +165,7 @@ final class CatalogPlacesTests: XCTestCase {
         XCTAssertEqual(
             issues(store),
             [
-                "undefinedVariable skipped half-translated/Localizable.xcstrings:362 "
+                "undefinedVariable skippedInput half-translated/Localizable.xcstrings:362 "
                     + "“%ld tracks” names “brani”, which it doesn't define."
             ]
         )

@@ -6,22 +6,6 @@ import XCTest
 final class CatalogReaderTests: XCTestCase {
     private typealias Code = LocalizationReport.Code
 
-    private func unit(_ value: String, state: String = "translated") -> String {
-        #"{"stringUnit": {"state": "\#(state)", "value": "\#(value)"}}"#
-    }
-
-    private func catalog(_ strings: String, source: String = "en") -> String {
-        """
-        {
-          "sourceLanguage" : "\(source)",
-          "strings" : {
-        \(strings)
-          },
-          "version" : "1.0"
-        }
-        """
-    }
-
     private func makeStore(catalog strings: String) throws -> LocalizationStore {
         try makeStore(["Localizable.xcstrings": catalog(strings)])
     }
@@ -30,12 +14,12 @@ final class CatalogReaderTests: XCTestCase {
         // In the source language, and in another.
         let rows: [(localization: String, source: String, other: String)] = [
             (unit("text"), "text", "text"),
-            (unit("text", state: "needs_review"), "text", "text"),
-            (unit("text", state: "stale"), "text", "text"),
-            (unit("text", state: "something else"), "text", "text"),
-            (unit("text", state: "new"), "text", "fallback"),
-            (unit("", state: "new"), "k", "fallback"),
-            (unit("", state: "needs_review"), "k", "fallback"),
+            (unit("text", "needs_review"), "text", "text"),
+            (unit("text", "stale"), "text", "text"),
+            (unit("text", "something else"), "text", "text"),
+            (unit("text", "new"), "text", "fallback"),
+            (unit("", "new"), "k", "fallback"),
+            (unit("", "needs_review"), "k", "fallback"),
             (unit(""), "k", "k"),
             (#"{"stringUnit": {"value": "text"}}"#, "text", "text"),
             (#"{"stringUnit": {"value": "text", "state": "new"}}"#, "text", "fallback"),
@@ -195,8 +179,8 @@ final class CatalogReaderTests: XCTestCase {
             ([("ipad", unit("d")), ("mac", unit("b")), ("iphone", unit("c"))], "b"),
             ([("ipad", unit("d")), ("iphone", unit("c"))], "c"),
             ([("ipod", unit("e")), ("ipad", unit("d"))], "d"),
-            ([("other", unit("a", state: "new")), ("mac", unit("b"))], "b"),
-            ([("other", unit("", state: "new"))], "k"),
+            ([("other", unit("a", "new")), ("mac", unit("b"))], "b"),
+            ([("other", unit("", "new"))], "k"),
         ]
         for (devices, expected) in rows {
             let device = devices.map { #""\#($0.0)": \#($0.1)"# }.joined(separator: ", ")
@@ -426,7 +410,7 @@ final class CatalogReaderTests: XCTestCase {
         for _ in 0..<rounds(20, underStress: 200) {
             let entries = (0..<20).map { number in
                 let texts = languages.filter { _ in Bool.random(using: &generator) }.map {
-                    #""\#($0)": \#(unit(text(), state: "translated"))"#
+                    #""\#($0)": \#(unit(text(), "translated"))"#
                 }
                 return
                     #""\#(number)\#(text())": {"localizations": {\#(texts.joined(separator: ","))}}"#
@@ -522,7 +506,7 @@ final class CatalogReaderTests: XCTestCase {
         )
         let issues = store.report.issues
         XCTAssertEqual(issues.map(\.code), [.stringSet, .stringSet])
-        XCTAssertEqual(issues.map(\.resolution), [.skipped, .skipped])
+        XCTAssertEqual(issues.map(\.resolution), [.skippedInput, .skippedInput])
         XCTAssertEqual(issues.map(\.key), ["${applicationName}", "${applicationName}"])
         XCTAssertEqual(store.localizer(for: ["de"])("${applicationName}"), "${applicationName}")
     }
@@ -562,7 +546,7 @@ final class CatalogReaderTests: XCTestCase {
             (#""other": \#(unit("%lld failų"))"#, 10, "10 failų"),
             (#""zero": \#(unit("nė vieno"))"#, 0, "nė vieno"),
             (#""one": \#(unit(""))"#, 5, "5 files"),
-            (#""one": \#(unit("", state: "needs_review"))"#, 1, "1 file"),
+            (#""one": \#(unit("", "needs_review"))"#, 1, "1 file"),
         ]
         for row in rows {
             let store = try makeStore(

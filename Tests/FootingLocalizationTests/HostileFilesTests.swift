@@ -140,6 +140,27 @@ final class HostileFilesTests: XCTestCase {
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 
+    func testTensOfThousandsOfNamesOfVariablesAreFound() throws {
+        let count = rounds(20_000, underStress: 200_000)
+        let names = (0..<count).map { "%1$#@e\u{301}\u{327}\($0)@" }.joined()
+        let variables = (0..<count).map { number in
+            #""e\#u{301}\#u{327}\#(number)":{"variations":{"plural":{"other":{"stringUnit":"#
+                + #"{"value":"\#(number),"}}}}}"#
+        }
+        let store = try makeStore([
+            "Localizable.xcstrings": """
+            {"sourceLanguage":"en","strings":{"k":{"localizations":{
+            "de":{"stringUnit":{"value":"\(names)"}},
+            "en":{"stringUnit":{"value":"\(names)"},
+            "substitutions":{\(variables.joined(separator: ","))}}}}}}
+            """,
+            "en.lproj/Mail.strings": "k = \"\(names)\";",
+        ])
+        XCTAssertEqual(store.report.issueCount, count, "Each name in the file without variables.")
+        XCTAssertEqual(store.report.issues.first?.code, .undefinedVariable)
+        XCTAssertTrue(store.localizer(for: ["de"])("k", 1).hasPrefix("0,1,2,"))
+    }
+
     func testNumbersBeyondAllBoundsInFormatsAreLimited() throws {
         let rows: [(format: String, count: Int, codes: [LocalizationReport.Code])] = [
             ("%1000000000d", 1000, [.limitExceeded]), ("%-1000000000d|", 1001, [.limitExceeded]),

@@ -48,7 +48,7 @@ final class LocalizationStoreTests: XCTestCase {
         ])
         XCTAssertEqual(store.languages, ["en"])
         XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName, .unreadable])
-        XCTAssertEqual(store.report.issues.map(\.resolution), [.skipped, .skipped])
+        XCTAssertEqual(store.report.issues.map(\.resolution), [.skippedInput, .skippedInput])
         let file = try XCTUnwrap(store.report.issues.first?.file)
         XCTAssertTrue(file.hasSuffix("not a language.lproj"), file)
     }
@@ -216,7 +216,7 @@ final class LocalizationStoreTests: XCTestCase {
         XCTAssertEqual(store.localizer(for: ["en"])("k"), "\(count - 1)")
         XCTAssertEqual(store.report.issueCount, count - 1)
         XCTAssertEqual(store.report.issues.count, 1000)
-        XCTAssertTrue(store.report.description.hasSuffix("… and \(count - 1001) more"))
+        XCTAssertTrue(store.report.description.hasSuffix("\n\(count - 1001) more issues"))
     }
 
     func testReportsAreEqualIfTheSameIsWrong() throws {

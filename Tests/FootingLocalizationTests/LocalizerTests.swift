@@ -167,7 +167,7 @@ final class LocalizerTests: XCTestCase {
         XCTAssertEqual(issue.code, .missingArgument)
         XCTAssertEqual(issue.line, 2)
         XCTAssertEqual(issue.key, "a")
-        XCTAssertEqual(issue.resolution, .kept)
+        XCTAssertEqual(issue.resolution, .usedAsWritten)
         XCTAssertTrue(issue.file?.hasSuffix("Localizable.strings") == true)
         XCTAssertTrue(issue.message.contains("“%@”"), issue.message)
     }

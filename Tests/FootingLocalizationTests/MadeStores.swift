@@ -77,6 +77,30 @@ func stringsDict(
     return text + "</dict>\n</plist>\n"
 }
 
+/// A catalog with entries in JSON, which begin on the fourth line.
+func catalog(_ entries: String, source: String = "en") -> String {
+    """
+    {
+      "sourceLanguage" : "\(source)",
+      "strings" : {
+    \(entries)
+      },
+      "version" : "1.0"
+    }
+    """
+}
+
+/// A string of a catalog, as a localization or a form.
+func unit(_ string: String, _ state: String = "translated") -> String {
+    #"{"stringUnit": {"state": "\#(state)", "value": "\#(string)"}}"#
+}
+
+/// The variations of a string by the plural category, as a localization or of a variable.
+func plural(_ forms: [(category: String, string: String)]) -> String {
+    let forms = forms.map { #""\#($0.category)": \#(unit($0.string))"# }
+    return #"{"variations": {"plural": {\#(forms.joined(separator: ", "))}}}"#
+}
+
 /// The same property list in its binary form.
 func binaryPropertyList(_ xml: Data) throws -> Data {
     // `format` is a pointer to where the format found would be written, and `nil` here.

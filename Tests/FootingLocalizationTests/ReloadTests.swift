@@ -249,7 +249,7 @@ final class ReloadTests: XCTestCase {
                 for isWhole in [false, true] {
                     if isWhole { try store.reload() } else { try store.reloadIfChanged() }
                     XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
-                    let kept = store.report.issues.filter { $0.resolution == .kept }
+                    let kept = store.report.issues.filter { $0.resolution == .keptOldStrings }
                     XCTAssertEqual(kept.count, 1, "\(row.path): \(fault): \(store.report)")
                     XCTAssertEqual(kept.first?.file?.hasSuffix(row.path), true, fault)
                     XCTAssertEqual(kept.first?.message.hasSuffix("stay in use."), true, fault)
@@ -260,7 +260,7 @@ final class ReloadTests: XCTestCase {
                 XCTAssertTrue(try store.reloadIfChanged(), fault)
                 XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
                 XCTAssertEqual(
-                    store.report.issues.filter { $0.resolution == .kept }.count,
+                    store.report.issues.filter { $0.resolution == .keptOldStrings }.count,
                     1,
                     fault
                 )
@@ -284,7 +284,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertTrue(try store.reloadIfChanged())
         XCTAssertEqual(["a", "b"].map { store.localizer(for: [])($0) }, ["22", "b"])
         XCTAssertEqual(store.report.issues.map(\.code), [.syntax, .invalidPropertyList])
-        XCTAssertEqual(store.report.issues.map(\.resolution), [.skipped, .skipped])
+        XCTAssertEqual(store.report.issues.map(\.resolution), [.skippedInput, .skippedInput])
         try folder.write("/* a comment */", to: strings)
         XCTAssertTrue(try store.reloadIfChanged())
         XCTAssertEqual(store.localizer(for: [])("a"), "a")

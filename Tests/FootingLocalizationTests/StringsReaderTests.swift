@@ -91,7 +91,7 @@ final class StringsReaderTests: XCTestCase {
             XCTAssertEqual(l10n("bad"), "bad", "\(name)")
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(name)\n\(store.report)")
             XCTAssertEqual(store.report.issues.first?.line, 3, "\(name)")
-            XCTAssertEqual(store.report.issues.first?.resolution, .skipped, "\(name)")
+            XCTAssertEqual(store.report.issues.first?.resolution, .skippedInput, "\(name)")
         }
     }
 
@@ -137,7 +137,7 @@ final class StringsReaderTests: XCTestCase {
             let store = try makeStore(["en.lproj/Localizable.strings": row.strings])
             XCTAssertEqual(store.localizer(for: ["en"])(row.key), row.text, row.strings)
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, row.strings)
-            let isRepaired = store.report.issues.allSatisfy { $0.resolution == .repaired }
+            let isRepaired = store.report.issues.allSatisfy { $0.resolution == .usedRepaired }
             XCTAssertTrue(isRepaired, row.strings)
         }
     }

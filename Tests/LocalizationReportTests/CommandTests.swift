@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class CommandTests: XCTestCase {
-    private func run(_ arguments: [String]) -> Outcome {
+    private func run(_ arguments: [String]) -> CommandResult {
         Command.run(arguments, progress: Progress(isVisible: false))
     }
 
@@ -48,8 +48,8 @@ final class CommandTests: XCTestCase {
             XCTAssertEqual(outcome.status, row.status, "\(row.arguments)")
             XCTAssertEqual(outcome.message != nil, row.status != 0, "\(row.arguments)")
         }
-        XCTAssertEqual(run(["--severity", "error", path]), Outcome())
-        XCTAssertEqual(run(["--diff", path, path]), Outcome())
+        XCTAssertEqual(run(["--severity", "error", path]), CommandResult())
+        XCTAssertEqual(run(["--diff", path, path]), CommandResult())
     }
 
     func testJSONIsReadBack() throws {
@@ -204,7 +204,7 @@ final class CommandTests: XCTestCase {
         let targets = ["--package-target", "A=A", "--package-target", "B=B"]
         XCTAssertEqual(
             run(targets + ["--diff", "../old"]),
-            Outcome(output: "B/Texts: + en Localizable k: b\n")
+            CommandResult(output: "B/Texts: + en Localizable k: b\n")
         )
     }
 

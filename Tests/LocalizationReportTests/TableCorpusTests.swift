@@ -38,10 +38,12 @@ final class TableCorpusTests: XCTestCase {
         let (text, csv) = (run("text", "."), run("csv", "."))
         XCTAssertEqual(text, document.findings.map { $0.text + "\n" }.joined())
         let records = document.findings.map { finding in
-            CSV.record([
-                finding.file, finding.line.map(String.init), finding.severity.rawValue,
-                finding.code.rawValue, finding.message, finding.table, finding.key,
-                finding.language,
+            CSV.document([
+                [
+                    finding.file, finding.line.map(String.init), finding.severity.rawValue,
+                    finding.code.rawValue, finding.message, finding.table, finding.key,
+                    finding.language,
+                ]
             ])
         }
         XCTAssertEqual(csv.split(separator: "\r\n").dropFirst().map { $0 + "\r\n" }, records)

@@ -62,8 +62,10 @@ struct CatalogPromises {
     }
 
     private static func read(_ file: [UInt8], _ tables: TableBuilders) -> Bool {
-        unsafe file.withUnsafeBufferPointer { buffer in
-            unsafe CatalogReader.read(ByteView(buffer), file: "file", into: tables)
+        do throws(FileFault) {
+            try CatalogReader.read(file, at: "file", into: tables)
+        } catch {
+            tables.noteFault(error, file: "file", of: nil)
         }
         return tables.builders.contains(where: \.hasRead)
     }

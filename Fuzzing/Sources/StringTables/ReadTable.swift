@@ -19,20 +19,19 @@ struct ReadTable {
     /// The kinds of faults that were found.
     var report: Set<LocalizationReport.Code> { Set(issues.map(\.code)) }
 
-    init(_ file: [UInt8], _ kind: TablePromises.Kind) {
-        let isStringsDict = kind == .stringsDict
+    init(_ file: [UInt8], _ kind: TableKind) {
         let builder = StringTableBuilder(name: "Localizable", language: Self.russian)
         builder.begin(file: "file")
         var wasRead = false
         do throws(FileFault) {
-            if isStringsDict {
-                try TableFileReader.readStringsDict(file, into: builder)
-            } else {
-                try TableFileReader.readStrings(file, into: builder)
-            }
+            let tables = TableBuilders(
+                name: "Localizable",
+                wanted: WantedLanguages(nil, developmentLanguage: "en")
+            )
+            try kind.read(file, at: "file", into: tables, builder)
             wasRead = true
         } catch {
-            builder.note(error.code, .skipped, error.message)
+            builder.note(error.code, .skippedInput, error.message)
         }
         self.init(builder, wasRead: wasRead)
     }

@@ -10,12 +10,8 @@ import Foundation
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct TablePromises {
-    let kind: Kind
+    let kind: TableKind
     let file: [UInt8]
-
-    enum Kind {
-        case strings, stringsDict, catalog
-    }
 
     init?(_ bytes: [UInt8]) {
         switch bytes.first {

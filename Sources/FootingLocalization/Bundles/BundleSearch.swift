@@ -1,11 +1,4 @@
-struct BundleRoot {
-    /// The absolute path.
-    let path: String
-    /// Whether the folder itself is the bundle if its name is right.
-    var mayBeBundle = false
-}
-
-/// A search for a bundle, which tries each place once and records the places in order.
+/// A search for a bundle, which tries each path once and records the paths in order.
 struct BundleSearch {
     private(set) var searched: [String] = []
 
@@ -19,7 +12,7 @@ struct BundleSearch {
         layouts = [name + ".resources", bundle + "/Contents/Resources", bundle, name]
     }
 
-    /// Records the places of a root that isn't on this machine.
+    /// Records the paths of a root that isn't on this machine.
     mutating func pass(over root: String) {
         searched += layouts.map { root + "/" + $0 }
     }
@@ -36,10 +29,10 @@ struct BundleSearch {
         return isFolder(path) ? path : nil
     }
 
-    /// Whether a place that wasn't tried before is a folder.
-    private mutating func isFolder(_ place: String) -> Bool {
-        guard seen.insert(place).inserted else { return false }
-        searched.append(place)
-        return FileStatus(path: place)?.isFolder == true
+    /// Whether a path that wasn't tried before is a folder.
+    private mutating func isFolder(_ path: String) -> Bool {
+        guard seen.insert(path).inserted else { return false }
+        searched.append(path)
+        return FileStatus(path: path)?.isFolder == true
     }
 }

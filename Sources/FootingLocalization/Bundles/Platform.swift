@@ -29,6 +29,21 @@ func systemLanguagePreferences() -> LanguagePreferences {
     return LanguagePreferences(environment: environment)
 }
 
+/// The name of the platform in device rules, if it has one.
+#if os(macOS) || targetEnvironment(macCatalyst)
+let platformDevice: String? = "mac"
+#elseif os(watchOS)
+let platformDevice: String? = "applewatch"
+#elseif os(tvOS)
+let platformDevice: String? = "appletv"
+#elseif os(visionOS)
+let platformDevice: String? = "applevision"
+#elseif os(iOS)
+let platformDevice: String? = "iphone"
+#else
+let platformDevice: String? = nil
+#endif
+
 extension ProcessFacts {
     static func current() -> ProcessFacts {
         let process = ProcessInfo.processInfo
@@ -83,7 +98,7 @@ extension ProcessFacts {
     }
 
     private static func contents(_ path: String) -> [UInt8]? {
-        try? FileStatus.contents(ofFileAt: path, limit: TableFileReader.maximumFileSize)
+        try? FileStatus.contents(ofFileAt: path, limit: TableFile.maximumSize)
     }
     #endif
 }

@@ -42,8 +42,8 @@ final class ProcessFacts {
             add(folder)
             if let invocation { add(split(invocation).folder) }
             let outer = split(folder).folder
-            for place in ["/Resources", "/share/" + name, "/lib/" + name] {
-                add(absolute(outer + place))
+            for path in ["/Resources", "/share/" + name, "/lib/" + name] {
+                add(absolute(outer + path))
             }
         }
         if let image { add(split(image).folder) }

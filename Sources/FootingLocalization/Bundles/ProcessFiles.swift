@@ -59,25 +59,3 @@ enum ProcessFiles {
         return nil
     }
 }
-
-extension String {
-    /// The parts between separator bytes, at most the first `maximum`.
-    ///
-    /// Compares bytes, because a combining mark after a separator forms one character with it.
-    func split(
-        atByte separator: UInt8,
-        maximum: Int = .max,
-        keepingEmpty: Bool = false
-    ) -> [String] {
-        let bytes = Array(utf8)
-        var parts: [String] = []
-        var start = 0
-        for index in 0...bytes.count where index == bytes.count || bytes[index] == separator {
-            if start < index || keepingEmpty, parts.count < maximum {
-                parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
-            }
-            start = index + 1
-        }
-        return parts
-    }
-}

@@ -44,12 +44,12 @@ public struct ResourceBundle: Hashable, Sendable {
         // Compiled into its clients, so that programs with bundles on disk don't contain this code.
         var names: [String: [String]] = [:]
         for path in files.keys.sorted() {
-            let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
+            let components = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            guard let first = parts.first else { continue }
+            guard let first = components.first else { continue }
             if names["", default: []].last != first { names["", default: []].append(first) }
-            if parts.count == 2 { names[first, default: []].append(parts[1]) }
+            if components.count == 2 { names[first, default: []].append(components[1]) }
         }
         self.init(name: name, namesByFolder: names, files: files)
     }
@@ -95,7 +95,7 @@ public struct ResourceBundle: Hashable, Sendable {
     /// on any thread.
     ///
     /// - Throws: ``LocalizationError`` with the code `invalidBundleName` if the name is not a
-    ///   single path component, or with the code `bundleNotFound` and all places tried if no root
+    ///   single path component, or with the code `bundleNotFound` and all paths tried if no root
     ///   contains the bundle.
     /// - Complexity: O(*n*) in the number of roots, with a few file system calls for each.
     public static func locate(
@@ -155,16 +155,6 @@ public struct ResourceBundle: Hashable, Sendable {
     }
 }
 
-final class MemoryFiles: Sendable {
-    let namesByFolder: [String: [String]]
-    let files: [String: [UInt8]]
-
-    init(_ namesByFolder: [String: [String]], _ files: [String: [UInt8]]) {
-        self.namesByFolder = namesByFolder
-        self.files = files
-    }
-}
-
 extension ResourceBundle {
     /// Compares names and folders; a bundle in memory equals only its copies.
     public static func == (first: ResourceBundle, second: ResourceBundle) -> Bool {
@@ -175,5 +165,13 @@ extension ResourceBundle {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(url)
+    }
+}
+
+extension ResourceBundle {
+    /// The folder's path without a trailing slash; the name of a bundle in memory.
+    var rootPath: String {
+        // The path of a `URL` ends without a slash on Linux, and with one elsewhere.
+        memory == nil ? url.path.dropping(suffix: "/") ?? url.path : name
     }
 }

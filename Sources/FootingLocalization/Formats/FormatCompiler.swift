@@ -34,7 +34,8 @@ final class FormatCompiler {
     private let builder: StringTableBuilder
     /// The variables, followed by those of the source.
     private var variables: [Variable]
-    private var indices: [String: Int]
+    /// The indices of the variables; -1 for an undefined one.
+    private let names: NameIndices
     private var compiledVariables: [PluralVariables.Variable] = []
     /// The entry of a catalog, whose source has the variables that a translation lacks; `nil` in
     /// other tables.
@@ -57,9 +58,7 @@ final class FormatCompiler {
         self.line = line
         self.builder = builder
         self.variables = variables
-        var indices: [String: Int] = [:]
-        for index in variables.indices { indices[variables[index].name] = index }
-        self.indices = indices
+        names = NameIndices(variables)
         if !variables.isEmpty { compileVariables() }
     }
 
@@ -121,13 +120,13 @@ final class FormatCompiler {
     ) -> (text: String, format: LocalizedFormat?) {
         if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
-            builder.note(.missingPluralForm, line: line, of: key, .kept, fault)
+            builder.note(.missingPluralForm, line: line, of: key, .usedAsWritten, fault)
         }
-        let standIn = source.map { Variable(name: "", display: .integer, texts: $0) }
+        let substitute = source.map { Variable(name: "", display: .integer, texts: $0) }
         let index = variables.count
-        variables.append(Variable(name: "", display: .integer, texts: texts, source: standIn))
+        variables.append(Variable(name: "", display: .integer, texts: texts, source: substitute))
         compileVariables()
-        let text = texts.first ?? source?.first ?? ""
+        let text = texts[.other] ?? source?.first ?? texts.first ?? ""
         let number =
             compiledVariables[index].forms.first.flatMap { self.text.firstNumber(in: $0) }
             ?? FormatString(text).firstNumber ?? FormatString(key).firstNumber
@@ -138,7 +137,7 @@ final class FormatCompiler {
             }
         if let display = number?.display {
             compiledVariables[index].display = display
-            standIn?.display = display
+            substitute?.display = display
         }
         return (text, format(FormatString(choosing: index, by: argument, text: text)))
     }
@@ -146,8 +145,19 @@ final class FormatCompiler {
     /// Returns the index of a variable, and of its argument if that is fixed; notes an undefined
     /// variable, and returns `nil`.
     func variable(named name: String) -> (index: Int32, argument: Int32?)? {
-        if indices[name] == nil, let source = entry?.sourceVariable(named: name) {
-            indices[name] = variables.count
+        let index = names[name] ?? addSourceVariable(named: name)
+        guard index >= 0 else {
+            if entry == nil { noteUndefined(name, .usedAsWritten) }
+            return nil
+        }
+        return (Int32(clamping: index), variables[index].argument)
+    }
+
+    /// Adds a variable of the source and returns its index, or -1 for an undefined one.
+    private func addSourceVariable(named name: String) -> Int {
+        var index = -1
+        if let source = entry?.sourceVariable(named: name) {
+            index = variables.count
             variables.append(
                 Variable(
                     name: name,
@@ -157,17 +167,15 @@ final class FormatCompiler {
                     source: source
                 )
             )
+        } else {
+            undefined.append(name)
         }
-        guard let index = indices[name] else {
-            if entry == nil { noteUndefined(name, .kept) }
-            if !undefined.contains(name) { undefined.append(name) }
-            return nil
-        }
-        return (Int32(clamping: index), variables[index].argument)
+        names.insert(name, index)
+        return index
     }
 
     func noteUndefined(_ name: String, _ resolution: LocalizationReport.Issue.Resolution) {
-        let fault = "names “\(name)”, which it doesn't define."
+        let fault = "names " + name.quoted + ", which it doesn't define."
         builder.note(.undefinedVariable, line: line, of: key, resolution, fault)
     }
 

@@ -26,7 +26,7 @@ struct FormatOutput: ~Copyable {
         )
     }
 
-    @inline(never)  // Rarely called, and from many places.
+    @inline(never)  // Rarely called, and by many callers.
     mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe memory[count] = byte
@@ -105,11 +105,11 @@ struct FormatOutput: ~Copyable {
             case .closing where depth > 0:
                 depth -= 1
             case .closing:
-                unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+                unsafe appendSegment(bytes[start..<index], limit: end - count, &isOpen)
                 start = next
                 unmatched += 1
             case .paragraphEnd:
-                unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+                unsafe appendSegment(bytes[start..<index], limit: end - count, &isOpen)
                 if isOpen { close(depth + 1) }
                 unsafe append(UnsafeBufferPointer(rebasing: bytes[index..<next]), limit: length)
                 start = next
@@ -117,13 +117,13 @@ struct FormatOutput: ~Copyable {
             }
             index = next
         }
-        unsafe appendPart(bytes[start..<index], limit: end - count, &isOpen)
+        unsafe appendSegment(bytes[start..<index], limit: end - count, &isOpen)
         if isOpen, count < end { close(depth + 1) }
         return unmatched
     }
 
-    /// Appends part of a string, and opens its isolate first unless that is open.
-    private mutating func appendPart(
+    /// Appends a segment of a string, and opens its isolate first unless that is open.
+    private mutating func appendSegment(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
         limit: Int,
         _ isOpen: inout Bool

@@ -48,7 +48,7 @@ struct FormatParser: ~Copyable {
             position = bytes.index(of: UInt8(ascii: "%"), from: position)
             guard position < bytes.count else { break }
             if byte(at: position + 1) == UInt8(ascii: "%") {
-                endLiteral(at: position + 1)
+                finishLiteral(at: position + 1)
                 position += 2
                 literalStart = position
                 continue
@@ -56,7 +56,7 @@ struct FormatParser: ~Copyable {
             let unnumberedBefore = unnumbered
             if let (piece, end) = parseSpecifier(at: position) {
                 if let piece {
-                    endLiteral(at: position)
+                    finishLiteral(at: position)
                     format.pieces.append(piece)
                     literalStart = end
                 }
@@ -67,13 +67,13 @@ struct FormatParser: ~Copyable {
                 position += 1
             }
         }
-        endLiteral(at: bytes.count)
+        finishLiteral(at: bytes.count)
         if hasStrayPercent {
             format.pieces.append(FormatString.Piece(kind: .strayPercent, source: 0..<0))
         }
     }
 
-    private mutating func endLiteral(at end: Int) {
+    private mutating func finishLiteral(at end: Int) {
         guard end > literalStart else { return }
         format.pieces.append(FormatString.Piece(kind: .literal, source: range(literalStart, end)))
     }
@@ -209,4 +209,17 @@ struct FormatParser: ~Copyable {
 
     private static let lengths = Array("hlLqjzt".utf8)
     private static let conversions = Array("dDiuUxXoOfFeEgGaA@cCsS".utf8)
+}
+
+extension [UInt8] {
+    /// Whether a word begins at an index.
+    @inline(never)
+    fileprivate func has(_ word: String, at start: Int) -> Bool {
+        var index = start
+        for byte in word.utf8 {
+            guard index < count, self[index] == byte else { return false }
+            index += 1
+        }
+        return true
+    }
 }

@@ -184,12 +184,12 @@ extension FormatRenderer {
     mutating func form(
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
-        at place: Int,
+        at argument: Int,
         _ variables: PluralVariables,
         _ language: LanguageContext,
         _ depth: Int
     ) -> Range<Int32>? {
-        guard let value = value(at: place)?.storage else {
+        guard let value = value(at: argument)?.storage else {
             note(.missingArgument(specifier: text(of: reference.source, in: bytes)))
             append(bytes, reference.source)
             return nil
@@ -215,7 +215,7 @@ extension FormatRenderer {
         if let form = variables.variables[index].pieces(for: category, isZero: isZero) {
             return form
         }
-        renderSource(reference, of: bytes, at: place, variables, depth)
+        renderSource(reference, of: bytes, at: argument, variables, depth)
         return nil
     }
 
@@ -225,7 +225,7 @@ extension FormatRenderer {
     private mutating func renderSource(
         _ reference: FormatString.Piece,
         of bytes: Span<UInt8>,
-        at place: Int,
+        at argument: Int,
         _ variables: PluralVariables,
         _ depth: Int
     ) {
@@ -234,8 +234,8 @@ extension FormatRenderer {
         else { return }
         var reference = reference
         reference.variable = index
-        if let form = form(reference, of: bytes, at: place, variables, language, depth) {
-            let first = variables.variables[Int(index)].firstArgument ?? place
+        if let form = form(reference, of: bytes, at: argument, variables, language, depth) {
+            let first = variables.variables[Int(index)].firstArgument ?? argument
             render(form, of: variables.text, variables, language, first: first, depth: depth + 1)
         }
     }

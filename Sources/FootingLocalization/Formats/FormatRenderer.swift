@@ -74,15 +74,15 @@ struct FormatRenderer: ~Copyable {
             case .variable:
                 let piece = all[index]
                 guard Int(piece.variable) < variables.variables.count else { continue }
-                let place = place(of: piece.argument, first: first)
-                guard let form = form(piece, of: bytes, at: place, variables, language, depth)
+                let argument = self.index(of: piece.argument, first: first)
+                guard let form = form(piece, of: bytes, at: argument, variables, language, depth)
                 else { continue }
                 render(
                     form,
                     of: variables.text,
                     variables,
                     language,
-                    first: variables.variables[Int(piece.variable)].firstArgument ?? place,
+                    first: variables.variables[Int(piece.variable)].firstArgument ?? argument,
                     depth: depth + 1
                 )
             case .strayPercent:
@@ -98,8 +98,8 @@ struct FormatRenderer: ~Copyable {
         first: Int
     ) {
         let source = specifier.source
-        let place = place(of: specifier.argument, first: first)
-        guard let value = value(at: place) else {
+        let index = index(of: specifier.argument, first: first)
+        guard let value = value(at: index) else {
             note(.missingArgument(specifier: text(of: source, in: bytes)))
             append(bytes, source)
             return
@@ -170,7 +170,7 @@ struct FormatRenderer: ~Copyable {
     }
 
     @inline(__always)
-    private func place(of argument: FormatString.Argument, first: Int) -> Int {
+    private func index(of argument: FormatString.Argument, first: Int) -> Int {
         switch argument {
         case .next(let offset): first &+ Int(offset)
         case .at(let index): Int(index)
@@ -178,9 +178,9 @@ struct FormatRenderer: ~Copyable {
     }
 
     @inline(__always)
-    func value(at place: Int) -> FormatValue? {
-        guard place < argumentCount, let first = unsafe arguments else { return nil }
-        return unsafe first[place].formatValue
+    func value(at index: Int) -> FormatValue? {
+        guard index < argumentCount, let first = unsafe arguments else { return nil }
+        return unsafe first[index].formatValue
     }
 
     private mutating func amount(
@@ -193,7 +193,7 @@ struct FormatRenderer: ~Copyable {
         case .fixed(let value):
             return Int(value)
         case .argument(let argument):
-            guard let storage = value(at: place(of: argument, first: first))?.storage else {
+            guard let storage = value(at: index(of: argument, first: first))?.storage else {
                 note(.missingArgument(specifier: text(of: source, in: bytes)))
                 return nil
             }

@@ -122,3 +122,14 @@ extension FormatString.Piece {
         return .floatingPoint(fractionDigits: min(Int(digits), FormatRenderer.maximumPrecision))
     }
 }
+
+extension FormatString.Piece {
+    /// Parses a value type such as `d`, `lu`, `%ld` or `0.2f` (empty means `d`), or returns `nil`
+    /// if it is not one of a number.
+    init?(valueType type: String) {
+        let text = type.isEmpty ? "%d" : type.hasPrefix("%") ? type : "%" + type
+        let format = FormatString(text)
+        guard format.pieces.count == 1, let specifier = format.firstNumber else { return nil }
+        self = specifier
+    }
+}

@@ -23,11 +23,3 @@ final class LocalizedFormat: Sendable {
         variants.last { $0.width <= width } ?? variants.first
     }
 }
-
-/// A string for spaces of at least a certain width.
-struct WidthVariant: Sendable {
-    let width: Int
-    let text: String
-    /// The format, or `nil` if the string has no percent sign.
-    let format: LocalizedFormat?
-}

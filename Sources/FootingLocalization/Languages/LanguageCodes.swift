@@ -15,7 +15,7 @@ struct LanguageCodes: Hashable, Sendable {
     var script: LanguageCodes { LanguageCodes(bits: bits & Self.scriptMask) }
     var region: LanguageCodes { LanguageCodes(bits: bits & Self.regionMask) }
 
-    /// These codes, with missing ones taken from `other`.
+    /// These codes, with missing ones from `other`.
     func filled(from other: LanguageCodes) -> LanguageCodes {
         var bits = bits
         for mask in [Self.languageMask, Self.scriptMask, Self.regionMask] where bits & mask == 0 {

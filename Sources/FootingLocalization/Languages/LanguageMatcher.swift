@@ -2,13 +2,13 @@
 final class LanguageMatcher: Sendable {
     private let available: [LanguageProfile]
     /// The codes of `available` in contiguous arrays, since each preference scans all of them.
-    private let forms: [LanguageCodes]
+    private let written: [LanguageCodes]
     private let inherited: [LanguageCodes]
     private let development: LanguageProfile
 
     init(available: [LanguageTag], developmentLanguage: LanguageTag) {
         self.available = available.map { LanguageProfile($0) }
-        forms = self.available.map(\.form)
+        written = self.available.map(\.written)
         inherited = self.available.map(\.inherited)
         development = LanguageProfile(developmentLanguage)
     }
@@ -37,7 +37,7 @@ final class LanguageMatcher: Sendable {
             let wanted = Wanted(LanguageProfile(tag), search)
             append(wanted, to: &search)
             if search.allows(development), development.isFor(wanted.language),
-                wanted.distance(to: development.form) != nil
+                wanted.distance(to: development.written) != nil
             {
                 return
             }
@@ -96,8 +96,8 @@ final class LanguageMatcher: Sendable {
         var best: (index: Int, distance: Int)?
         // Computed only when a second language matches.
         var bestScore: Int?
-        for index in forms.indices {
-            guard let distance = wanted.distance(to: forms[index]),
+        for index in written.indices {
+            guard let distance = wanted.distance(to: written[index]),
                 search.allows(available[index]), available[index].isFor(wanted.language)
             else { continue }
             guard let other = best else {
@@ -156,12 +156,12 @@ extension LanguageMatcher {
 
     private struct Wanted {
         let language: LanguageProfile
-        private let form: LanguageCodes
+        private let written: LanguageCodes
         let related: [RelatedLanguages.Row]
 
         init(_ language: LanguageProfile, _ search: Search) {
             self.language = language
-            form = language.form
+            written = language.written
             related = search.related[language.maximized.language]
         }
 
@@ -170,8 +170,8 @@ extension LanguageMatcher {
         /// If CLDR doesn't know the script of this language, a related one matches in any script.
         @inline(__always)
         func distance(to other: LanguageCodes) -> Int? {
-            if other == form { return 0 }
-            guard !related.isEmpty, other.script == form.script || form.script.isEmpty else {
+            if other == written { return 0 }
+            guard !related.isEmpty, other.script == written.script || written.script.isEmpty else {
                 return nil
             }
             return related.first { $0.language == other.language }?.distance

@@ -33,8 +33,13 @@ extension LanguagePreferences {
             count += 1
             guard let item = HeaderItem(element, of: bytes) else { continue }
             if item.weight > 0 {
-                let place = items.lastIndex { $0.weight >= item.weight }.map { $0 + 1 } ?? 0
-                items.insert(item, at: place)
+                items.append(item)
+                // Exchanges take less code than an insertion.
+                var index = items.count - 1
+                while index > 0, items[index - 1].weight < item.weight {
+                    items.swapAt(index, index - 1)
+                    index -= 1
+                }
             } else if let tag = item.tag {
                 exclusions.append(tag)
             } else {

@@ -22,7 +22,7 @@ final class LanguageProfile: Sendable {
     }
 
     /// The language and the script, which must match.
-    var form: LanguageCodes { maximized.language.union(maximized.script) }
+    var written: LanguageCodes { maximized.language.union(maximized.script) }
 
     /// Whether this language may be shown to readers of another one, which must match: a language
     /// for private use only to its own.
@@ -52,7 +52,7 @@ final class LanguageProfile: Sendable {
     /// Whether CLDR prefers this locale in a tie.
     var isParadigm: Bool { Self.paradigms.contains(maximized) }
 
-    var isInLikelyRegion: Bool { form.maximized.region == maximized.region }
+    var isInLikelyRegion: Bool { written.maximized.region == maximized.region }
 
     /// Whether another tag is the same as this one, or more specific.
     @inline(never)

@@ -29,23 +29,6 @@ extension LanguageTag {
     }
 }
 
-extension String {
-    /// Whether this list, separated by single spaces, contains a word.
-    func hasWord(_ word: [UInt8]) -> Bool {
-        // The number of matching bytes of the current word; `nil` after a mismatch.
-        var matched: Int? = 0
-        for byte in utf8 {
-            if byte == UInt8(ascii: " ") {
-                if matched == word.count { return true }
-                matched = 0
-            } else if let count = matched {
-                matched = count < word.count && word[count] == byte ? count + 1 : nil
-            }
-        }
-        return matched == word.count
-    }
-}
-
 extension LanguageTag {
     /// Reads the name of an `.lproj` folder without its suffix: a tag, or a legacy English name.
     init?(folderName: String) {
@@ -55,9 +38,9 @@ extension LanguageTag {
         }
         let name = folderName.lowercased()
         for pair in Self.legacyNames.split(atByte: UInt8(ascii: ";")) {
-            let parts = pair.split(atByte: UInt8(ascii: "="))
-            if parts[0] == name {
-                self.init(parts[1])
+            let names = pair.split(atByte: UInt8(ascii: "="))
+            if names[0] == name {
+                self.init(names[1])
                 return
             }
         }

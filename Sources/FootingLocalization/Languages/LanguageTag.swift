@@ -125,7 +125,7 @@ extension LanguageTag: CustomStringConvertible {
     @inline(never)
     public var description: String {
         var text = language
-        for part in [script, region] { if let part { text += "-" + part } }
+        for subtag in [script, region] { if let subtag { text += "-" + subtag } }
         for variant in variants { text += "-" + variant }
         return text
     }

@@ -27,9 +27,9 @@ struct NumberSymbols: Sendable {
     private static let rows = NumberTable.rows.split(atByte: UInt8(ascii: "\n"))
 
     private init(_ row: String) {
-        let parts = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
-        func symbol(_ index: Int) -> NumberSymbol { NumberSymbol(parts[index]) }
-        func number(_ index: Int) -> Int { Int(parts[index].decimalNumber ?? 0) }
+        let fields = row.split(atByte: UInt8(ascii: "|"), keepingEmpty: true)
+        func symbol(_ index: Int) -> NumberSymbol { NumberSymbol(fields[index]) }
+        func number(_ index: Int) -> Int { Int(fields[index].decimalNumber ?? 0) }
         (decimal, group, minus) = (symbol(0), symbol(1), symbol(2))
         (plus, zero) = (symbol(3), symbol(4))
         (primaryGroup, secondaryGroup, minimumGroupingDigits) = (number(5), number(6), number(7))
@@ -57,52 +57,5 @@ struct NumberSymbols: Sendable {
             count >= primaryGroup + minimumGroupingDigits
         else { return false }
         return (remaining - primaryGroup) % secondaryGroup == 0
-    }
-}
-
-/// A symbol of at most seven UTF-8 bytes in one word, which is copied without reference counting.
-struct NumberSymbol: Sendable {
-    /// The bytes, first byte lowest, and their number in the highest byte.
-    let word: UInt64
-
-    @inline(never)
-    init(_ text: String) {
-        var word: UInt64 = 0
-        let bytes = text.utf8.prefix(7)
-        for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
-        self.word = word | UInt64(bytes.count) << 56
-    }
-
-    private init(word: UInt64) { self.word = word }
-
-    @inline(__always)
-    var count: Int { Int(truncatingIfNeeded: word >> 56) }
-
-    static let blank = NumberSymbol(" ")
-    static let zero = NumberSymbol("0")
-    static let firstStrongIsolate = NumberSymbol("\u{2068}")
-    static let popDirectionalIsolate = NumberSymbol("\u{2069}")
-
-    /// The digit from 0 to 9 in the numbering system whose zero is this symbol.
-    ///
-    /// The ten digits never cross a boundary of 64 scalars, so they differ in the last byte only.
-    @inline(__always)
-    func digit(_ digit: UInt8) -> NumberSymbol {
-        NumberSymbol(word: word &+ UInt64(digit) << UInt64(truncatingIfNeeded: 8 &* (count &- 1)))
-    }
-
-    /// Writes the bytes before the position `end`, where there must be room for them.
-    @inline(__always)
-    func write(to memory: UnsafeMutableBufferPointer<UInt8>, before end: Int) {
-        if count == 1 {
-            unsafe memory[end &- 1] = UInt8(truncatingIfNeeded: word)
-            return
-        }
-        var (word, start) = (word, end &- count)
-        while start < end {
-            unsafe memory[start] = UInt8(truncatingIfNeeded: word)
-            word >>= 8
-            start &+= 1
-        }
     }
 }

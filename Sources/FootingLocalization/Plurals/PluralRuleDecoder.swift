@@ -29,7 +29,7 @@ struct PluralRuleDecoder {
             }
             start = index + 1
             guard isLast else { continue }
-            if !isReadable { relations.removeLast(relations.count - first) }
+            while !isReadable, relations.count > first { relations.removeLast() }
             for index in first..<relations.count { relations[index].nextIfFalse = relations.count }
             if relations.count > first { relations[relations.count - 1].endsCondition = true }
             first = relations.count
@@ -42,19 +42,22 @@ struct PluralRuleDecoder {
         _ words: ArraySlice<String>,
         of category: PluralCategory
     ) -> PluralRelation? {
-        var words = Array(words)
-        guard words.count >= 3, words[0].utf8.count == 1, let operand = words[0].utf8.first,
+        var index = words.startIndex
+        guard words.count >= 3, words[index].utf8.count == 1, let operand = words[index].utf8.first,
             PluralOperands.operands.utf8.contains(operand)
         else { return nil }
+        index += 1
         var modulus: UInt64?
-        if words[1] == "%" {
-            modulus = words[2].decimalNumber
+        if words[index] == "%" {
+            modulus = words[index + 1].decimalNumber
             if modulus ?? 0 == 0 { return nil }
-            words.removeSubrange(1..<3)
+            index += 2
         }
-        guard words.count == 3, ["=", "!="].contains(words[1]) else { return nil }
+        guard words.endIndex - index == 2 else { return nil }
+        let isNegated = words[index] == "!="
+        guard isNegated || words[index] == "=" else { return nil }
         let first = ranges.count
-        for range in words[2].split(atByte: UInt8(ascii: ",")) {
+        for range in words[index + 1].split(atByte: UInt8(ascii: ",")) {
             let bounds = range.split(atByte: UInt8(ascii: "."))
             guard let lower = bounds.first?.decimalNumber, let upper = bounds.last?.decimalNumber,
                 lower <= upper
@@ -64,7 +67,7 @@ struct PluralRuleDecoder {
         return PluralRelation(
             operand: operand,
             modulus: modulus,
-            isNegated: words[1] == "!=",
+            isNegated: isNegated,
             ranges: first..<ranges.count,
             category: category
         )

@@ -27,7 +27,7 @@ final class PluralVariables: Sendable {
         }
     }
 
-    /// The variables of the entry, and then those of its source that stand in for them.
+    /// The variables of the entry, followed by those of its source that replace missing forms.
     let variables: [Variable]
     let ownCount: Int
     /// The language of the source.

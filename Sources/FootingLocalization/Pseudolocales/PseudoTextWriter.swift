@@ -40,7 +40,7 @@ struct PseudoTextWriter {
                 readTag(bytes[start], after: bytes[start - 1])
                 copy(to: start + 1)
             } else if Self.endsWord(bytes[start]) {
-                copy(to: endOfKept(before: end))
+                copy(to: endOfUnchanged(before: end))
             } else {
                 while position < end, !Self.endsWord(bytes[position]) { position += 1 }
                 write(start..<position)
@@ -73,23 +73,23 @@ extension PseudoTextWriter {
     private func byte(at index: Int, before end: Int) -> UInt8 { index < end ? bytes[index] : 0 }
 
     /// The end of the bytes to copy from the current position on.
-    private mutating func endOfKept(before end: Int) -> Int {
+    private mutating func endOfUnchanged(before end: Int) -> Int {
         let start = position + 1
-        var place = start
+        var index = start
         switch bytes[position] {
         case UInt8(ascii: "%"):
             // A variable that is not defined, such as `%#@name@`, up to 256 bytes.
-            while isDigit(byte(at: place, before: end)) || byte(at: place, before: end) == 0x24 {
-                place += 1
+            while isDigit(byte(at: index, before: end)) || byte(at: index, before: end) == 0x24 {
+                index += 1
             }
-            guard byte(at: place, before: end) == UInt8(ascii: "#"),
-                byte(at: place + 1, before: end) == UInt8(ascii: "@")
+            guard byte(at: index, before: end) == UInt8(ascii: "#"),
+                byte(at: index + 1, before: end) == UInt8(ascii: "@")
             else { return start }
-            let limit = min(place + 258, end)
-            place += 2
-            while place < limit {
-                place += 1
-                if bytes[place - 1] == UInt8(ascii: "@") { return place }
+            let limit = min(index + 258, end)
+            index += 2
+            while index < limit {
+                index += 1
+                if bytes[index - 1] == UInt8(ascii: "@") { return index }
             }
         case UInt8(ascii: "<"):
             let next = byte(at: start, before: end)
@@ -98,21 +98,21 @@ extension PseudoTextWriter {
                 && (Self.isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!"))
         case UInt8(ascii: "&"):
             let limit = min(start + 32, end)
-            while place < limit,
-                Self.isLetter(bytes[place]) || isDigit(bytes[place])
-                    || bytes[place] == UInt8(ascii: "#")
-            { place += 1 }
-            if byte(at: place, before: end) == UInt8(ascii: ";") { return place + 1 }
+            while index < limit,
+                Self.isLetter(bytes[index]) || isDigit(bytes[index])
+                    || bytes[index] == UInt8(ascii: "#")
+            { index += 1 }
+            if byte(at: index, before: end) == UInt8(ascii: ";") { return index + 1 }
         case UInt8(ascii: "\\"):
             let letter = byte(at: start, before: end)
             guard start < end, letter < 0x80 else { return start }
-            place += 1
+            index += 1
             guard letter | 0x20 == UInt8(ascii: "u") || letter == UInt8(ascii: "x") else {
-                return place
+                return index
             }
-            let limit = min(place + (letter == UInt8(ascii: "u") ? 4 : 8), end)
-            while place < limit, hexadecimalValue(bytes[place]) != nil { place += 1 }
-            return place
+            let limit = min(index + (letter == UInt8(ascii: "u") ? 4 : 8), end)
+            while index < limit, hexadecimalValue(bytes[index]) != nil { index += 1 }
+            return index
         default:
             break
         }
@@ -151,9 +151,9 @@ extension PseudoTextWriter {
             let start = output.count
             if Self.isLetter(lead) {
                 // Each of A–Z and a–z has two bytes.
-                let place = Int(lead & 31) - 1 + (lead & 32 == 0 ? 0 : 26)
-                append(Self.letters[place * 2])
-                append(Self.letters[place * 2 + 1])
+                let position = Int(lead & 31) - 1 + (lead & 32 == 0 ? 0 : 26)
+                append(Self.letters[position * 2])
+                append(Self.letters[position * 2 + 1])
             } else {
                 for index in index..<end { append(bytes[index]) }
             }

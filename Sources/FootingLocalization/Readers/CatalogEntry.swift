@@ -1,6 +1,6 @@
 import FootingBytes
 
-/// One key of a catalog, whose texts are put into the tables of their languages.
+/// An entry of a catalog: a key with its strings, which are added to the tables of their languages.
 final class CatalogEntry {
     private let document: JSONDocument
     private let keyToken: JSONToken
@@ -28,8 +28,8 @@ final class CatalogEntry {
         hash = key.withUTF8 { unsafe KeyHash.current($0) }
     }
 
-    /// The parts of a localization, and of what stands in its variations.
-    private struct Parts {
+    /// The members of a localization, or of a variation.
+    private struct Members {
         var unit: Int?
         var variations: Int?
         var substitutions: Int?
@@ -48,18 +48,18 @@ final class CatalogEntry {
         }
     }
 
-    /// A text, or one for each category of a number.
+    /// A string, or a string for each plural category.
     private enum Reading {
-        case text(String)
+        case string(String)
         case forms(PluralForms<String>)
 
-        /// The forms; a text is the form `other`.
+        /// The forms; a single string is the form `other`.
         var forms: PluralForms<String> {
             switch self {
             case .forms(let forms): return forms
-            case .text(let text):
+            case .string(let string):
                 var forms = PluralForms<String>()
-                forms[.other] = text
+                forms[.other] = string
                 return forms
             }
         }
@@ -68,45 +68,46 @@ final class CatalogEntry {
     var sourceLanguage: LanguageContext { reader.scratch.language }
 
     func sourceVariable(named name: String) -> FormatCompiler.Variable? {
-        source.variables.first { $0.name == name }
+        sourceNames[name].map { source.variables[$0] }
     }
 
-    /// The string in the language that the keys are in, with its variables: it stands in for what
-    /// isn't translated.
+    /// The string in the source language, with its variables, which replaces a missing translation.
     private lazy var source: (reading: Reading, variables: [FormatCompiler.Variable]) = {
-        guard let index = reader.source(of: localizations) else { return (.text(key), []) }
-        let parts = Parts(of: index, in: document)
+        guard let index = reader.source(of: localizations) else { return (.string(key), []) }
+        let members = Members(of: index, in: document)
         // Issues are noted where the string is read for its own language.
         let builder = reader.scratch
         return (
-            read(parts, true, depth: 0, builder) ?? .text(key),
-            parts.substitutions.map { readVariables(of: $0, true, builder) } ?? []
+            read(members, true, depth: 0, builder) ?? .string(key),
+            members.substitutions.map { readVariables(of: $0, true, builder) } ?? []
         )
     }()
+
+    private lazy var sourceNames = NameIndices(source.variables)
 
     /// Adds the source's string for another language.
     @inline(never)
     func addSource(to builder: StringTableBuilder) {
         var reading = source.reading
-        // No form is of the other language.
+        // The forms are in the source language, so the table has none of its own.
         if case .forms = reading { reading = .forms(PluralForms()) }
         if !add(reading, [], isSource: false, to: builder) { addPlain(key, to: builder) }
     }
 
-    /// Adds a localization; the answer is whether it has a text that can be used.
+    /// Adds a localization, and returns whether it has a usable string.
     ///
-    /// In the source language a text counts as soon as it is there: Xcode calls those new that it
-    /// took from code.
+    /// In the source language, strings in the state `new` are used: Xcode marks strings that it
+    /// extracted from code as new.
     func add(_ index: Int, isSource: Bool, to builder: StringTableBuilder) -> Bool {
-        let parts = Parts(of: index, in: document)
-        guard parts.variations == nil, parts.substitutions == nil else {
-            return addCompiled(parts, isSource: isSource, to: builder)
+        let members = Members(of: index, in: document)
+        guard members.variations == nil, members.substitutions == nil else {
+            return addCompiled(members, isSource: isSource, to: builder)
         }
-        guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
+        guard let unit = members.unit, let token = token(of: unit, isSource: isSource) else {
             for (name, _) in JSONMembers(of: index, in: document)
             where document.isWord("stringSet", name) {
                 let fault = "is a set of strings (“stringSet”), which look-ups don't show."
-                builder.note(.stringSet, line: line, of: key, .skipped, fault)
+                builder.note(.stringSet, line: line, of: key, .skippedInput, fault)
                 break
             }
             return false
@@ -118,7 +119,7 @@ final class CatalogEntry {
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
             || token.isEscaped && text.hasByte(UInt8(ascii: "%"))
         if hasPercent, text.hasByte(UInt8(ascii: "#")) {
-            return add(.text(text), [], isSource: isSource, to: builder)
+            return add(.string(text), [], isSource: isSource, to: builder)
         }
         addPlain(text, hasPercent: hasPercent, to: builder)
         return true
@@ -138,7 +139,7 @@ final class CatalogEntry {
         builder.add(key: key, hash: hash, text: text, hasPercent: hasPercent, line: line)
     }
 
-    /// The value of a string unit, or `nil` if it can't be used.
+    /// The value of a string unit, or `nil` if it is unusable.
     @inline(never)
     private func token(of unit: Int, isSource: Bool) -> JSONToken? {
         var value: JSONToken?
@@ -156,28 +157,29 @@ final class CatalogEntry {
         return isNew && !isSource ? nil : value
     }
 
-    /// The text of a string, or `nil`, which is noted, if it can't be one.
+    /// Decodes a string, or notes why that is impossible and returns `nil`.
     private func text(of token: JSONToken, _ builder: StringTableBuilder) -> String? {
         if let text = document.text(of: token) { return text }
         let fault = "has half of a surrogate pair in its text."
-        builder.note(.undecodableText, line: line, of: key, .skipped, fault)
+        builder.note(.undecodableText, line: line, of: key, .skippedInput, fault)
         return nil
     }
 
     private func addCompiled(
-        _ parts: Parts,
+        _ members: Members,
         isSource: Bool,
         to builder: StringTableBuilder
     ) -> Bool {
-        guard let reading = read(parts, isSource, depth: 0, builder) else { return false }
-        let variables = parts.substitutions.map { readVariables(of: $0, isSource, builder) } ?? []
+        guard let reading = read(members, isSource, depth: 0, builder) else { return false }
+        let variables = members.substitutions.map { readVariables(of: $0, isSource, builder) } ?? []
         return add(reading, variables, isSource: isSource, to: builder)
     }
 
-    /// Adds a string with its variables; the answer is whether they are all defined.
+    /// Adds a string with its variables, and returns whether all variables are defined.
     ///
-    /// A variable without a definition is that of the source, and so are forms without a
-    /// translation. Without them, readers see the source's string instead of the variable's name.
+    /// The source's variables replace undefined ones, and its forms replace missing forms. If the
+    /// source lacks the variable as well, the source's string is used, rather than one that shows
+    /// the variable's name.
     @inline(never)
     private func add(
         _ reading: Reading,
@@ -188,7 +190,7 @@ final class CatalogEntry {
         let compiler = FormatCompiler(variables, key: key, line: line, builder, of: self)
         var (text, format): (String, LocalizedFormat?)
         switch reading {
-        case .text(let own): (text, format) = compiler.entry(own)
+        case .string(let own): (text, format) = compiler.entry(own)
         case .forms(let forms):
             let isOwn = isSource || builder.language.pluralRules.suffice(forms)
             (text, format) = compiler.entry(
@@ -198,25 +200,25 @@ final class CatalogEntry {
             // Forms that are all empty are an empty string.
             if isOwn, forms.areEmpty { format = nil }
         }
-        for name in compiler.undefined { compiler.noteUndefined(name, .skipped) }
+        for name in compiler.undefined { compiler.noteUndefined(name, .skippedInput) }
         guard compiler.undefined.isEmpty else { return false }
         builder.add(key: key, text: text, format: format, line: line)
         return true
     }
 
-    /// Reads a text or its variations, which can be of devices, numbers, or one in the other.
+    /// Reads a string or its variations by device and number, which can be nested.
     private func read(
-        _ parts: Parts,
+        _ members: Members,
         _ isSource: Bool,
         depth: Int,
         _ builder: StringTableBuilder
     ) -> Reading? {
-        if let variations = parts.variations, depth < Self.maximumDepth {
+        if let variations = members.variations, depth < Self.maximumDepth {
             for (key, value) in JSONMembers(of: variations, in: document) {
                 if document.isWord("device", key) {
                     for value in document.devices(of: value, for: builder.device) {
-                        let parts = Parts(of: value, in: document)
-                        let reading = read(parts, isSource, depth: depth + 1, builder)
+                        let members = Members(of: value, in: document)
+                        let reading = read(members, isSource, depth: depth + 1, builder)
                         if let reading { return reading }
                     }
                 } else if document.isWord("plural", key) {
@@ -225,10 +227,10 @@ final class CatalogEntry {
                 }
             }
         }
-        guard let unit = parts.unit, let token = token(of: unit, isSource: isSource) else {
+        guard let unit = members.unit, let token = token(of: unit, isSource: isSource) else {
             return nil
         }
-        return text(of: token, builder).map { .text($0) }
+        return text(of: token, builder).map { .string($0) }
     }
 
     private static let maximumDepth = 8
@@ -242,10 +244,10 @@ final class CatalogEntry {
         var forms = PluralForms<String>()
         for (name, value) in JSONMembers(of: index, in: document) {
             guard let category = document.category(named: name) else { continue }
-            let parts = Parts(of: value, in: document)
+            let members = Members(of: value, in: document)
             forms[category] =
-                switch read(parts, isSource, depth: depth + 1, builder) {
-                case .text(let text): text
+                switch read(members, isSource, depth: depth + 1, builder) {
+                case .string(let text): text
                 case .forms(let inner): inner.first
                 case nil: nil
                 }
@@ -271,25 +273,25 @@ final class CatalogEntry {
                     type = token.kind == .string ? document.text(of: token) ?? "" : ""
                 }
             }
-            let parts = Parts(of: index, in: document)
-            let texts = read(parts, isSource, depth: 0, builder)?.forms ?? PluralForms()
-            var standIn: FormatCompiler.Variable?
-            if !isSource, parts.unit != nil || parts.variations != nil,
-                !builder.language.pluralRules.suffice(texts)
+            let members = Members(of: index, in: document)
+            let forms = read(members, isSource, depth: 0, builder)?.forms ?? PluralForms()
+            var substitute: FormatCompiler.Variable?
+            if !isSource, members.unit != nil || members.variations != nil,
+                !builder.language.pluralRules.suffice(forms)
             {
-                standIn = sourceVariable(named: name)
+                substitute = sourceVariable(named: name)
             }
-            let made = builder.variable(
+            let variable = builder.variable(
                 name,
                 of: key,
                 line: line,
-                texts,
+                forms,
                 type: type,
                 argument: argument,
                 namesOwn: true,
-                source: standIn
+                source: substitute
             )
-            if let made { variables.append(made) }
+            if let variable { variables.append(variable) }
         }
         return variables
     }

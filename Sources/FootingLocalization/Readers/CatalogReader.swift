@@ -1,8 +1,8 @@
 import FootingBytes
 
-/// Makes entries of a string catalog (`.xcstrings`) in all its languages, in one pass.
+/// A reader of string catalogs (`.xcstrings`) in all their languages, in one pass.
 ///
-/// The format is documented nowhere: what isn't known is passed over, and never fatal.
+/// The format is not documented, so unknown members are ignored.
 final class CatalogReader {
     private var document = JSONDocument.empty
     private let tables: TableBuilders
@@ -10,51 +10,53 @@ final class CatalogReader {
     private var lines = LineCounter()
     private var entryCount = 0
 
-    /// The languages as the catalog writes them, in the order in which they were met; the first is
-    /// the one that the keys are in.
+    /// The languages in the order of their first occurrence; the first is the source language.
     private var languages: [Language] = []
-    /// The indices of the languages by the names that the catalog has for them.
-    private var places: [String: Int] = [:]
-    /// The names that are not those of languages.
-    private var otherNames: Set<String> = []
+    /// The indices of the languages by their names in the catalog; -1 for another name.
+    private let indices = NameIndices()
     private var hasTooManyLanguages = false
-    /// The language after the one met last, which is the next one in most entries.
+    /// The index after that of the previous language: most entries have the languages in one order.
     private var nextLanguage = 0
 
     private struct Language {
-        /// Its name where it was met first.
+        /// The name at its first occurrence.
         let name: JSONToken
         let tag: LanguageTag
-        /// Whether it is the one that the keys are in, however it is written.
+        /// Whether this is the source language, under any of its names.
         let isSource: Bool
-        /// `nil` if it isn't read.
+        /// `nil` if the language isn't read.
         let builder: StringTableBuilder?
     }
 
-    /// Reads a catalog, or notes why it can't be read.
-    static func read(_ bytes: ByteView, file: String, into tables: TableBuilders) {
-        let reader = CatalogReader(file: file, tables)
+    /// Reads a catalog.
+    static func read(
+        _ file: [UInt8],
+        at path: String,
+        into tables: TableBuilders
+    ) throws(FileFault) {
+        let reader = CatalogReader(file: path, tables)
+        try unsafe file.withUnsafeBufferPointer { buffer throws(FileFault) in
+            try reader.read(unsafe ByteView(buffer))
+        }
+    }
+
+    private func read(_ bytes: ByteView) throws(FileFault) {
         let tape: JSONTape
         do {
-            let readsAll = tables.wanted.isAll
-            tape = try JSONTape.scan(bytes, skipping: readsAll ? nil : reader.isUnread)
+            tape = try JSONTape.scan(bytes, skipping: tables.wanted.isAll ? nil : isUnread)
         } catch {
-            var lines = LineCounter()
-            let isLimit = error.reason == .depth || error.reason == .size
-            let fault = FileFault(
-                isLimit ? .limitExceeded : .invalidCatalog,
-                isLimit
-                    ? "The catalog is too large, or nested too deep."
-                    : "The catalog isn't valid JSON."
-            )
             let line = lines.line(at: error.offset, in: bytes)
-            tables.noteFault(fault, file: file, line: line)
-            return
+            switch error.reason {
+            case .depth, .size: throw .catalogTooLarge(line)
+            default: throw .noCatalog("The catalog isn't valid JSON.", line: line)
+            }
         }
+        var fault: FileFault?
         tape.withDocument(over: bytes) { document in
-            reader.document = document
-            reader.read()
+            self.document = document
+            fault = self.read()
         }
+        if let fault { throw fault }
     }
 
     private init(file: String, _ tables: TableBuilders) {
@@ -62,10 +64,9 @@ final class CatalogReader {
         self.tables = tables
     }
 
-    /// Whether the document ends with the name of a language that isn't read, so that its string
-    /// can be passed over.
+    /// Whether the document ends with the name of a language whose strings can be skipped.
     ///
-    /// The language that the keys are in never is: its string stands in where none is translated.
+    /// The source language is always read, because its string replaces a missing translation.
     private func isUnread(in document: JSONDocument, container: Int) -> Bool {
         // The object is the member `localizations` of an entry of the root's `strings`.
         let entry = document[container].extent - 1
@@ -76,15 +77,16 @@ final class CatalogReader {
         else { return false }
         self.document = document
         if languages.isEmpty {
-            // Xcode writes the name of that language before all strings.
+            // Xcode writes the source language before the strings.
             guard document.isWord("sourceLanguage", document[1]), language(document[2]) != nil
             else { return false }
         }
-        guard let place = language(document[document.count - 1]) else { return false }
-        return languages[place].builder == nil && !languages[place].isSource
+        guard let index = language(document[document.count - 1]) else { return false }
+        return languages[index].builder == nil && !languages[index].isSource
     }
 
-    private func read() {
+    /// Reads the document, or returns why it can't be read.
+    private func read() -> FileFault? {
         var strings: Int?
         var sourceName: JSONToken?
         for (key, value) in JSONMembers(of: 0, in: document) {
@@ -93,19 +95,19 @@ final class CatalogReader {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
-                return noteInvalid("The catalog's version is none that begins with 1.")
+                return .noCatalog("The catalog's version is none that begins with 1.")
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             language(sourceName) != nil
         else {
-            return noteInvalid("The catalog has no strings or no source language.")
+            return .noCatalog("The catalog has no strings or no source language.")
         }
         var untranslated: [CatalogEntry] = []
         for (key, value) in JSONMembers(of: strings, in: document) {
             guard entryCount < StringsReader.maximumEntries else {
-                let limit = "The catalog has more than \(StringsReader.maximumEntries) texts."
-                tables.issues.add(.limitExceeded, file: file, .skipped, limit)
+                let limit = "The catalog has more than a million strings."
+                tables.issues.add(.limitExceeded, file: file, .skippedInput, limit)
                 break
             }
             let line = lines.line(at: Int(key.start), in: document.bytes)
@@ -116,10 +118,7 @@ final class CatalogReader {
             for entry in untranslated { entry.addSource(to: builder) }
             builder.hasRead = true
         }
-    }
-
-    private func noteInvalid(_ message: String) {
-        tables.noteFault(FileFault(.invalidCatalog, message), file: file)
+        return nil
     }
 
     private func isKnownVersion(_ token: JSONToken) -> Bool {
@@ -129,19 +128,19 @@ final class CatalogReader {
             && (content.count == 1 || content[1] == UInt8(ascii: "."))
     }
 
-    /// The localization in the language that the keys are in, if an entry has one.
+    /// The localization of an entry in the source language, or `nil`.
     func source(of localizations: Int?) -> Int? {
         var source: Int?
         guard let localizations else { return nil }
         let next = nextLanguage
         for (name, value) in JSONMembers(of: localizations, in: document) {
-            if let place = language(name), languages[place].isSource { source = value }
+            if let index = language(name), languages[index].isSource { source = value }
         }
         nextLanguage = next
         return source
     }
 
-    /// A table that nobody sees, in the language that the keys are in.
+    /// An unused table in the source language, whose issues are dropped.
     private(set) lazy var scratch: StringTableBuilder = {
         let language = languages.first?.builder?.language
         return StringTableBuilder(
@@ -151,7 +150,7 @@ final class CatalogReader {
         )
     }()
 
-    /// Reads an entry, which is the answer if it is not to be translated.
+    /// Reads an entry, and returns it if it should not be translated.
     private func readEntry(
         _ keyToken: JSONToken,
         _ value: Int,
@@ -167,7 +166,7 @@ final class CatalogReader {
         }
         guard let key = document.text(of: keyToken) else {
             let message = "A key has half of a surrogate pair."
-            tables.issues.add(.undecodableText, file: file, line: line, .skipped, message)
+            tables.issues.add(.undecodableText, file: file, line: line, .skippedInput, message)
             return nil
         }
         let entry = CatalogEntry(
@@ -182,10 +181,10 @@ final class CatalogReader {
         if let localizations {
             nextLanguage = 0
             for (name, value) in JSONMembers(of: localizations, in: document) {
-                guard let place = language(name), isTranslated,
-                    let builder = languages[place].builder
+                guard let index = language(name), isTranslated,
+                    let builder = languages[index].builder
                 else { continue }
-                let isSource = languages[place].isSource
+                let isSource = languages[index].isSource
                 entryCount &+= 1
                 let isUsed = entry.add(value, isSource: isSource, to: builder)
                 if isSource, isUsed { hasSource = true }
@@ -202,7 +201,7 @@ final class CatalogReader {
         return nil
     }
 
-    /// The index of the language with this name, or `nil` if it is not in the list.
+    /// The index of the language with a name, added on demand; `nil` if the name is invalid.
     private func language(_ name: JSONToken) -> Int? {
         let next = nextLanguage
         if next < languages.count, document.isSame(languages[next].name, name) {
@@ -210,34 +209,33 @@ final class CatalogReader {
             return next
         }
         let text = name.kind == .string ? document.text(of: name) ?? "" : ""
-        if let place = places[text] {
-            nextLanguage = place &+ 1
-            return place
+        if let index = indices[text] {
+            guard index >= 0 else { return nil }
+            nextLanguage = index &+ 1
+            return index
         }
-        if otherNames.contains(text) { return nil }
-        guard places.count + otherNames.count < Self.maximumLanguages else {
+        guard indices.count < Self.maximumLanguages else {
             if !hasTooManyLanguages {
-                let message = "The catalog has more than \(Self.maximumLanguages) languages."
-                tables.issues.add(.limitExceeded, file: file, .skipped, message)
+                let message = "The catalog has more than 1,000 languages."
+                tables.issues.add(.limitExceeded, file: file, .skippedInput, message)
             }
             hasTooManyLanguages = true
             return nil
         }
         guard let tag = LanguageTag(text) else {
-            otherNames.insert(text)
-            let message = "“\(text)” is not the name of a language."
-            tables.issues.add(.unusableLanguageName, file: file, .skipped, message)
+            indices.insert(text, -1)
+            tables.issues.addUnusableName(text, file: file)
             return nil
         }
         let builder = tables.builder(of: tag)
         builder?.begin(file: file)
-        places[text] = languages.count
+        indices.insert(text, languages.count)
         nextLanguage = languages.count &+ 1
         let isSource = languages.isEmpty || languages[0].tag == tag
         languages.append(Language(name: name, tag: tag, isSource: isSource, builder: builder))
         return languages.count &- 1
     }
 
-    /// There are fewer languages with a table anywhere, and each costs its rules.
+    /// More than any real catalog has: each language costs memory for its rules.
     private static let maximumLanguages = 1000
 }

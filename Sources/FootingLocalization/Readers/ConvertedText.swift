@@ -41,8 +41,8 @@ struct ConvertedText {
         func unit(_ index: Int) -> UInt32 {
             var unit: UInt32 = 0
             for offset in 0..<width {
-                let place = isBigEndian ? offset : width &- 1 &- offset
-                unit = unit << 8 | UInt32(text[width &* index &+ place])
+                let byte = isBigEndian ? offset : width &- 1 &- offset
+                unit = unit << 8 | UInt32(text[width &* index &+ byte])
             }
             return unit
         }

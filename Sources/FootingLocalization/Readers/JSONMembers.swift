@@ -1,4 +1,4 @@
-import FootingBytes
+package import FootingBytes
 
 /// The members of an object: each key with the index of its value.
 struct JSONMembers: Sequence, IteratorProtocol {
@@ -6,7 +6,7 @@ struct JSONMembers: Sequence, IteratorProtocol {
     private var index: Int
     private let end: Int
 
-    /// Goes through the object whose token has an index; anything else has no members.
+    /// Iterates over an object, given by the index of its token; other values have no members.
     @inline(__always)
     init(of index: Int, in document: JSONDocument) {
         self.document = document
@@ -26,9 +26,23 @@ struct JSONMembers: Sequence, IteratorProtocol {
 }
 
 extension JSONDocument {
-    /// Whether a string is spelled like a word of 1 to 16 bytes.
+    /// Calls `body` with the members of an object whose names can be decoded, and with their lines
+    /// if `hasLines` is set; for tools.
+    package func forEachMember(
+        of index: Int,
+        hasLines: Bool,
+        _ body: (_ name: String, _ value: Int, _ line: Int?) -> Void
+    ) {
+        var lines = LineCounter()
+        for (key, value) in JSONMembers(of: index, in: self) {
+            guard let name = text(of: key) else { continue }
+            body(name, value, hasLines ? lines.line(of: key, in: self) : nil)
+        }
+    }
+
+    /// Whether a string equals a word of 1 to 16 bytes, without decoding escapes.
     ///
-    /// The word is a literal, of which the compiler makes the numbers that are compared here.
+    /// Inlined, so that the compiler turns the word, a literal, into one or two integers.
     @inline(__always)
     func isWord(_ word: StaticString, _ token: JSONToken) -> Bool {
         let count = word.utf8CodeUnitCount
@@ -45,13 +59,13 @@ extension JSONDocument {
         return true
     }
 
-    /// Whether a string is spelled like a word.
+    /// Whether a string equals a word, without decoding escapes.
     @inline(never)
     func isSpelled(_ word: StaticString, _ token: JSONToken) -> Bool {
         token.extent == word.utf8CodeUnitCount && content(of: token).has(word, at: 0)
     }
 
-    /// The value of a member, or `nil`; of two with one name, the last.
+    /// The value of a member, or `nil`; of several with the name, the last.
     @inline(never)
     func member(_ name: StaticString, of index: Int) -> Int? {
         var found: Int?
@@ -61,14 +75,14 @@ extension JSONDocument {
         return found
     }
 
-    /// The string that a value is, or `nil`.
+    /// The value as a string, or `nil` if it is none.
     @inline(never)
     func string(at index: Int) -> String? {
         self[index].kind == .string ? text(of: self[index]) : nil
     }
 
-    /// The values of an object in the order of their names, without names that are no text; of two
-    /// with one name, the last.
+    /// The values of an object, sorted by name, without members whose names can't be decoded; of
+    /// several with one name, the last.
     @inline(never)
     func children(of index: Int) -> [Int] {
         var (names, values): ([String], [Int]) = ([], [])
@@ -79,11 +93,11 @@ extension JSONDocument {
         }
         let order = order(of: names)
         var children: [Int] = []
-        for place in order.indices {
-            if place + 1 < order.count, !names[order[place]].isBefore(names[order[place + 1]]) {
+        for index in order.indices {
+            if index + 1 < order.count, !names[order[index]].isBefore(names[order[index + 1]]) {
                 continue
             }
-            children.append(values[order[place]])
+            children.append(values[order[index]])
         }
         return children
     }

@@ -9,8 +9,24 @@ struct StringsDictReader: ~Copyable {
     private let document: JSONDocument
     private let builder: StringTableBuilder
 
-    /// Reads the members of a list; without lines, the list is binary.
-    static func read(_ document: JSONDocument, hasLines: Bool, into builder: StringTableBuilder) {
+    /// Reads a property list.
+    static func read(_ file: [UInt8], into builder: StringTableBuilder) throws(FileFault) {
+        // An empty file is an empty table, but one that had strings is probably being written.
+        if file.isEmpty {
+            if builder.hadStrings { throw .noList }
+            return
+        }
+        try FileText.read(file, into: builder) { text throws(FileFault) in
+            guard text.isPropertyList else { throw .noList }
+            try text.withPropertyList { read($0, hasLines: $1, into: builder) }
+        }
+    }
+
+    private static func read(
+        _ document: JSONDocument,
+        hasLines: Bool,
+        into builder: StringTableBuilder
+    ) {
         var lines = LineCounter()
         for (key, entry) in JSONMembers(of: 0, in: document) {
             let reader = StringsDictReader(
@@ -20,7 +36,7 @@ struct StringsDictReader: ~Copyable {
                 builder: builder
             )
             if document[entry].kind != .object {
-                reader.note(.nonStringValue, .skipped, "is not a dictionary.")
+                reader.note(.nonStringValue, .skippedInput, "is not a dictionary.")
                 continue
             }
             reader.noteRepeatedKeys(in: entry, hasLines ? lines : nil)
@@ -30,37 +46,35 @@ struct StringsDictReader: ~Copyable {
         }
     }
 
-    /// Notes the keys that occur again in a dictionary of the entry, with other values.
+    /// Notes keys that occur twice in a dictionary of the entry, with different values.
     private func noteRepeatedKeys(in entry: Int, _ lines: LineCounter?) {
         var lines = lines
         var keys = StringTableMemory()
         defer { keys.deallocate() }
         var index = entry
         let end = document.index(after: entry)
-        // The dictionaries and arrays that are open.
+        // The dictionaries and arrays around the current token.
         var open: [Int] = []
         var key: [UInt8] = []
         while index < end {
             while let last = open.last, index == document[last].extent { open.removeLast() }
             if let last = open.last, document[last].kind == .object {
                 let token = document[index]
-                // A key is the same only in the same dictionary.
+                // The dictionary's index comes first: equal keys of others are no duplicates.
                 key.removeAll(keepingCapacity: true)
                 for byte in 0..<4 { key.append(UInt8(truncatingIfNeeded: last >> (8 * byte))) }
                 unsafe document.content(of: token).withBytes { unsafe key.append(contentsOf: $0) }
                 index += 1
-                let previous = unsafe key.withUnsafeBufferPointer { bytes in
-                    let view = unsafe ByteView(bytes)
-                    let hash = KeyHash.current(view)
-                    return keys.insert(view, hash: hash, text: "", format: nil, line: index)
+                let previous = unsafe key.withUnsafeBufferPointer {
+                    keys.insert(unsafe ByteView($0), number: index)
                 }
-                if let earlier = previous?.previous.line, !isSame(Int(earlier), index) {
+                if let previous, !isSame(previous, index) {
                     builder.note(
                         .duplicateKey,
                         line: lines?.line(of: token, in: document),
-                        part: document.text(of: token),
+                        name: document.text(of: token),
                         of: self.key,
-                        .repaired,
+                        .usedRepaired,
                         "occurs twice with different values; the last one is used."
                     )
                 }
@@ -70,7 +84,7 @@ struct StringsDictReader: ~Copyable {
         }
     }
 
-    /// Whether two values are the same; numbers and the like, which are unknown, never are.
+    /// Whether two values are equal; values that are converted to `null` count as unequal.
     private func isSame(_ first: Int, _ second: Int) -> Bool {
         for offset in 0..<(document.index(after: first) - first) {
             let (index, other) = (first + offset, second + offset)
@@ -100,15 +114,15 @@ struct StringsDictReader: ~Copyable {
             for value in document.devices(of: devices, for: builder.device) {
                 if let text = readCase(value, compiler, depth: depth) { return text }
             }
-            note(.invalidRule, .skipped, "has a device rule without a usable string.")
+            note(.invalidRule, .skippedInput, "has a device rule without a usable string.")
         }
         if let widths {
             if let text = readWidths(widths, compiler, depth: depth) { return text }
-            note(.invalidRule, .skipped, "has a width rule without a usable string.")
+            note(.invalidRule, .skippedInput, "has a width rule without a usable string.")
         }
         if let text = string(Self.formatKey, of: entry) { return compiler.entry(text) }
         if devices == nil, widths == nil {
-            note(.missingFormat, .skipped, "has no " + Self.formatKey.description + ".")
+            note(.missingFormat, .skippedInput, "has no " + Self.formatKey.description + ".")
         }
         return nil
     }
@@ -131,13 +145,16 @@ struct StringsDictReader: ~Copyable {
             guard let width = name.decimalNumber.flatMap({ Int(exactly: $0) }),
                 let (text, format) = readCase(value, compiler, depth: depth)
             else {
-                note(.invalidRule, part: name, .skipped, "is not a width with a string.")
+                note(.invalidRule, name: name, .skippedInput, "is not a width with a string.")
                 continue
             }
-            var place = variants.count
-            while place > 0, variants[place - 1].width > width { place -= 1 }
-            let variant = WidthVariant(width: width, text: text, format: format)
-            variants.insert(variant, at: place)
+            variants.append(WidthVariant(width: width, text: text, format: format))
+            // Exchanges take less code than an insertion.
+            var index = variants.count - 1
+            while index > 0, variants[index - 1].width > width {
+                variants.swapAt(index, index - 1)
+                index -= 1
+            }
         }
         guard let widest = variants.last else { return nil }
         let format = LocalizedFormat(
@@ -159,7 +176,7 @@ struct StringsDictReader: ~Copyable {
             }
             let name = document.text(of: token) ?? ""
             guard string("NSStringFormatSpecTypeKey", of: index) == "NSStringPluralRuleType" else {
-                note(.invalidVariable, part: name, .skipped, "is not a plural variable.")
+                note(.invalidVariable, name: name, .skippedInput, "is not a plural variable.")
                 continue
             }
             var texts = PluralForms<String>()
@@ -178,10 +195,10 @@ struct StringsDictReader: ~Copyable {
 
     private func note(
         _ code: LocalizationReport.Code,
-        part: String? = nil,
+        name: String? = nil,
         _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
-        builder.note(code, line: line, part: part, of: key, resolution, fault)
+        builder.note(code, line: line, name: name, of: key, resolution, fault)
     }
 }

@@ -23,8 +23,38 @@ struct StringsReader: ~Copyable {
     static let maximumEntries = 1_000_000
     static let maximumDepth = 128
 
-    /// Reads a file in UTF-8 into a table.
-    static func read(_ bytes: ByteView, into builder: StringTableBuilder) {
+    /// Reads a file in text format, or a property list.
+    static func read(_ file: [UInt8], into builder: StringTableBuilder) throws(FileFault) {
+        let issueCount = builder.issues.issueCount
+        try FileText.read(file, into: builder) { text throws(FileFault) in
+            guard text.isPropertyList else { return read(text.bytes, into: builder) }
+            try text.withPropertyList { read($0, hasLines: $1, into: builder) }
+        }
+        // An empty file is an empty table, but one that had strings is probably being written.
+        let isFaultless = !file.isEmpty && builder.issues.issueCount == issueCount
+        if builder.hadStrings, !isFaultless, !builder.hasEntriesOfCurrentFile { throw .noText }
+    }
+
+    private static func read(
+        _ list: JSONDocument,
+        hasLines: Bool,
+        into builder: StringTableBuilder
+    ) {
+        var lines = LineCounter()
+        for (key, value) in JSONMembers(of: 0, in: list) {
+            let line = hasLines ? lines.line(of: key, in: list) : nil
+            guard let text = list.string(at: value) else {
+                let name = list.text(of: key) ?? ""
+                let message = "The value of " + name.quoted + " isn't a string."
+                builder.note(.nonStringValue, line: line, key: name, .skippedInput, message)
+                continue
+            }
+            builder.add(key, in: list, text: text, of: list[value], line: line)
+        }
+    }
+
+    /// Reads a file in text format.
+    private static func read(_ bytes: ByteView, into builder: StringTableBuilder) {
         // Low estimates; the memory grows if needed.
         builder.reserve(entries: min(bytes.count / 100, maximumEntries), keyBytes: bytes.count / 8)
         var reader = StringsReader(bytes, builder)
@@ -60,8 +90,7 @@ struct StringsReader: ~Copyable {
             guard position < bytes.count else { return noteOpenComment() }
             entryLine = lines.line(at: position, in: bytes)
             guard entryCount < Self.maximumEntries else {
-                let limit = "The file has more than \(Self.maximumEntries) entries."
-                note(.limitExceeded, .skipped, limit)
+                note(.limitExceeded, .skippedInput, "The file has more than a million entries.")
                 return
             }
             if isBraced, byte == UInt8(ascii: "}") {
@@ -96,7 +125,12 @@ struct StringsReader: ~Copyable {
                 guard byte == UInt8(ascii: ";") else { return "The value isn't a string." }
                 position &+= 1
                 let name = scanner.name(of: key)
-                note(.nonStringValue, key: name, .skipped, "The value of “\(name)” isn't a string.")
+                note(
+                    .nonStringValue,
+                    key: name,
+                    .skippedInput,
+                    "The value of " + name.quoted + " isn't a string."
+                )
                 return nil
             }
             value = text
@@ -107,7 +141,8 @@ struct StringsReader: ~Copyable {
             position &+= 1
         } else if isEndOfEntry(value: valueStart..<valueEnd) {
             let name = scanner.name(of: key)
-            note(.missingSemicolon, key: name, .repaired, "“;” is missing after “\(name)”.")
+            let message = "“;” is missing after " + name.quoted + "."
+            note(.missingSemicolon, key: name, .usedRepaired, message)
         } else {
             return "“;” is missing, or a quotation mark inside of a text lacks its “\\”."
         }
@@ -147,7 +182,7 @@ struct StringsReader: ~Copyable {
         // A key of several lines probably began in another entry.
         let key = entryKey.map { scanner.name(of: $0) }
         let isOneLine = key?.utf8.contains { Self.isLineEnd($0) } == false
-        note(.syntax, key: isOneLine ? key : nil, .skipped, reason.description)
+        note(.syntax, key: isOneLine ? key : nil, .skippedInput, reason.description)
         let failure = max(position, start &+ 1)
         let firstLineEnd = lineEnd(in: start..<min(failure, bytes.count))
         if let firstLineEnd, rewound &+ failure &- firstLineEnd <= bytes.count {
@@ -198,7 +233,7 @@ struct StringsReader: ~Copyable {
     private mutating func noteOpenComment() {
         guard let openComment = scanner.openComment else { return }
         entryLine = lines.line(at: openComment, in: bytes)
-        note(.syntax, .skipped, "A comment is not ended: write “*/” at its end.")
+        note(.syntax, .skippedInput, "A comment is not ended: write “*/” at its end.")
     }
 
     private static func isDataByte(_ byte: UInt8) -> Bool {
@@ -218,7 +253,7 @@ struct StringsReader: ~Copyable {
         let key = entryKey.map { scanner.name(of: $0) }
         for fault in scanner.faults where !isLost {
             let (code, message) = Self.description(of: fault)
-            note(code, key: key, .repaired, message)
+            note(code, key: key, .usedRepaired, message)
         }
     }
 

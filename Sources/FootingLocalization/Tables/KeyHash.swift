@@ -51,22 +51,3 @@ struct KeyHash: Sendable {
         return high ^ low
     }
 }
-
-extension String {
-    /// Calls `body` with the UTF-8 bytes, which are valid during the call only.
-    @inline(__always)
-    func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        // Only bridged strings of Darwin are not contiguous.
-        if let result = unsafe utf8.withContiguousStorageIfAvailable(body) { return result }
-        return unsafe Array(utf8).withUnsafeBufferPointer(body)
-    }
-
-    /// Whether the string has a byte, eight of which are compared at a time.
-    @inline(never)
-    func hasByte(_ byte: UInt8) -> Bool {
-        unsafe withUTF8Bytes { bytes in
-            let bytes = unsafe ByteView(bytes)
-            return bytes.index(of: byte, from: 0) < bytes.count
-        }
-    }
-}

@@ -15,7 +15,7 @@ package final class StringTable: Sendable {
         name = builder.name
         language = builder.language
         files = builder.files
-        memory = builder.takeMemory()
+        memory = builder.moveMemory()
     }
 
     deinit {

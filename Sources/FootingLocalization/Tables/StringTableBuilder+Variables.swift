@@ -6,17 +6,19 @@ extension StringTableBuilder {
     func note(
         _ code: LocalizationReport.Code,
         line: Int? = nil,
-        part: String? = nil,
+        name: String? = nil,
         of key: String,
         _ resolution: LocalizationReport.Issue.Resolution,
         _ fault: String
     ) {
-        let subject = part.map { "“" + $0 + "” of “" + key } ?? "“" + key
-        note(code, line: line, key: key, resolution, subject + "” " + fault)
+        let owner = name.map { $0.quoted + " of " } ?? ""
+        note(code, line: line, key: key, resolution, owner + key.quoted + " " + fault)
     }
 
-    /// Creates a variable, or notes an issue; `type` is a specifier with or without `%`, which
-    /// `%arg` denotes in the forms if `namesOwn`; `source` stands in for missing forms.
+    /// Creates a variable, or notes an issue.
+    ///
+    /// `type` is a specifier with or without `%`, denoted by `%arg` in the forms if `namesOwn` is
+    /// set. `source` is used for missing forms.
     func variable(
         _ name: String,
         of key: String,
@@ -28,17 +30,17 @@ extension StringTableBuilder {
         source: FormatCompiler.Variable? = nil
     ) -> FormatCompiler.Variable? {
         if texts.first == nil, source == nil {
-            note(.invalidVariable, line: line, part: name, of: key, .skipped, "has no form.")
+            note(.invalidVariable, line: line, name: name, of: key, .skippedInput, "has no form.")
             return nil
         }
         if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
-            note(.missingPluralForm, line: line, part: name, of: key, .kept, fault)
+            note(.missingPluralForm, line: line, name: name, of: key, .usedAsWritten, fault)
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {
             let fault = "has the type “" + type + "”, which is not numeric."
-            note(.unknownValueType, line: line, part: name, of: key, .repaired, fault)
+            note(.unknownValueType, line: line, name: name, of: key, .usedRepaired, fault)
         }
         return FormatCompiler.Variable(
             name: name,
@@ -48,16 +50,5 @@ extension StringTableBuilder {
             own: namesOwn ? own ?? FormatString.Piece(valueType: "") : nil,
             source: source
         )
-    }
-}
-
-extension FormatString.Piece {
-    /// Parses a value type such as `d`, `lu`, `%ld` or `0.2f` (empty means `d`), or returns `nil`
-    /// if it is not one of a number.
-    fileprivate init?(valueType type: String) {
-        let text = type.isEmpty ? "%d" : type.hasPrefix("%") ? type : "%" + type
-        let format = FormatString(text)
-        guard format.pieces.count == 1, let specifier = format.firstNumber else { return nil }
-        self = specifier
     }
 }

@@ -10,6 +10,7 @@ final class StringTableBuilder {
     private var memory = StringTableMemory()
     private(set) var files: [String] = []
     private(set) var issues = LocalizationReport()
+    private(set) var hadStrings = false
     /// Whether at least one file was readable.
     var hasRead = false
 
@@ -28,7 +29,7 @@ final class StringTableBuilder {
     }
 
     /// Moves the entries to a table, which deallocates their memory.
-    func takeMemory() -> StringTableMemory {
+    func moveMemory() -> StringTableMemory {
         defer { memory = StringTableMemory() }
         return memory
     }
@@ -37,8 +38,10 @@ final class StringTableBuilder {
 
     var hasEntriesOfCurrentFile: Bool { memory.hasEntries(ofFile: memory.file) }
 
-    /// Sets the file of the entries and issues that follow.
-    func begin(file: String) {
+    /// Sets the file of the entries and issues that follow; `hadStrings` if its earlier version had
+    /// some.
+    func begin(file: String, hadStrings: Bool = false) {
+        self.hadStrings = hadStrings
         if files.last != file { files.append(file) }
         memory.file = Int32(clamping: files.count - 1)
     }
@@ -71,33 +74,24 @@ final class StringTableBuilder {
     ) {
         if options.skipsEmptyStrings, text.isEmpty, format == nil { return }
         let hash = knownHash ?? KeyHash.current(key)
-        if let (index, previous) = memory.insert(
-            key,
-            hash: hash,
-            text: text,
-            format: format,
-            line: line
-        ) {
-            if noteReplacement(of: previous, by: memory[index], line: line, key: key) {
-                memory[index] = previous
-            }
+        let replacement = memory.insert(key, hash: hash, text: text, format: format, line: line)
+        if let (index, previous) = replacement,
+            noteReplacement(of: previous, by: memory[index], line: line, key: key)
+        {
+            memory[index] = previous
         }
     }
 
     func add(key: String, text: String, format: LocalizedFormat?, line: Int? = nil) {
         var key = key
-        key.withUTF8 { bytes in
-            let key = unsafe ByteView(bytes)
-            add(key: key, text: text, format: format, line: line)
-        }
+        key.withUTF8 { add(key: unsafe ByteView($0), text: text, format: format, line: line) }
     }
 
     func add(key: String, text: String, line: Int? = nil) {
         let hasPercent = text.hasByte(UInt8(ascii: "%"))
         var key = key
-        key.withUTF8 { bytes in
-            let key = unsafe ByteView(bytes)
-            add(key: key, text: text, hasPercent: hasPercent, line: line)
+        key.withUTF8 {
+            add(key: unsafe ByteView($0), text: text, hasPercent: hasPercent, line: line)
         }
     }
 
@@ -161,14 +155,14 @@ final class StringTableBuilder {
         let isEqual = !hasForms && previous.text == entry.text
         if isSameFile, isEqual { return false }
         let other = TablePath(files[Int(previous.file)])
-        var (place, stays) = (other.name, false)
+        var (location, stays) = (other.name, false)
         if isSameFile {
-            if let line = previous.line { place = "line " + String(line) }
+            if let line = previous.line { location = "line " + String(line) }
         } else {
             let own = TablePath(files.last ?? name)
             // Of the catalogs in the folders of languages, that of this language takes precedence.
             stays =
-                own.isCatalog && other.isCatalog
+                own.isMultilingual && other.isMultilingual
                 && other.folder.flatMap { LanguageTag(folderName: $0) } == language.tag
             if isEqual { return stays }
             if own.isMeant(toReplace: other) { return false }
@@ -177,38 +171,9 @@ final class StringTableBuilder {
             isSameFile ? .duplicateKey : .duplicateTableEntry,
             line: line,
             of: key.text,
-            stays ? .skipped : .repaired,
-            (stays ? "gives way to the entry in " : "replaces the entry in ") + place + "."
+            stays ? .skippedInput : .usedRepaired,
+            (stays ? "gives way to the entry in " : "replaces the entry in ") + location + "."
         )
         return stays
-    }
-}
-
-/// The path of a table's file in its bundle.
-private struct TablePath {
-    let name: String
-    /// The name of the `.lproj` folder, without that suffix; `nil` for the bundle itself.
-    let folder: String?
-    let isCatalog: Bool
-
-    init(_ path: String) {
-        let names = path.split(atByte: UInt8(ascii: "/"))
-        let file = names.last ?? path
-        let outer = names.count > 1 ? names[names.count - 2] : ""
-        folder = outer.dropping(suffix: ".lproj")
-        name = folder == nil ? file : outer + "/" + file
-        isCatalog = file.dropping(suffix: ".xcstrings") != nil
-    }
-
-    /// Whether both files usually have the same keys: a `.stringsdict` and a `.strings` file, or
-    /// the development language's folder and `Base.lproj`.
-    func isMeant(toReplace other: TablePath) -> Bool {
-        if name.dropping(suffix: ".stringsdict") != nil,
-            other.name.dropping(suffix: ".strings") != nil
-        {
-            return true
-        }
-        guard !isCatalog, !other.isCatalog else { return false }
-        return (folder?.lowercased() == "base") != (other.folder?.lowercased() == "base")
     }
 }

@@ -109,6 +109,14 @@ struct StringTableMemory: @unchecked Sendable {
     @inline(__always)
     func format(at index: Int) -> LocalizedFormat? { unsafe entries[index].format }
 
+    /// The number that was inserted with a name.
+    @inline(never)
+    func number(of name: ByteView) -> Int? {
+        let hash = KeyHash.current(name)
+        let index = unsafe name.withBytes { unsafe self.index(of: $0, hash: hash) }
+        return index.flatMap { self[$0].line }.map { Int($0) }
+    }
+
     func key(at index: Int) -> String {
         let start = Int(self[index].keyStart)
         let bytes = unsafe keys[start..<(start + Int(self[index].keyCount))]
@@ -163,6 +171,14 @@ extension StringTableMemory {
         count &+= 1
         unsafe slots[slot] = (hash & ~0xFFFF_FFFF) | UInt64(count)
         return nil
+    }
+
+    /// Inserts a name with a number, and returns the previous number of the name.
+    @inline(never)
+    mutating func insert(_ name: ByteView, number: Int) -> Int? {
+        let hash = KeyHash.current(name)
+        return insert(name, hash: hash, text: "", format: nil, line: number)?.previous.line
+            .map { Int($0) }
     }
 
     @inline(__always)

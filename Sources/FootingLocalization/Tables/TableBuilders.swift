@@ -1,11 +1,3 @@
-/// How a store reads the strings of tables.
-struct ReadingOptions: Sendable {
-    /// The device for device rules; `nil` for that of the platform.
-    var device: String?
-    /// Whether empty strings are left out.
-    var skipsEmptyStrings = false
-}
-
 /// The tables of one name under construction, one for each language.
 final class TableBuilders {
     let name: String
@@ -41,18 +33,18 @@ final class TableBuilders {
     func noteFault(
         _ fault: FileFault,
         file: String,
-        line: Int? = nil,
-        of builder: StringTableBuilder? = nil
+        of builder: StringTableBuilder?
     ) {
         let tables = tables(ofFileAt: file)
         kept += tables
         let message =
             tables.isEmpty ? fault.message : fault.message + " The previous strings stay in use."
-        let resolution: LocalizationReport.Issue.Resolution = tables.isEmpty ? .skipped : .kept
+        let resolution: LocalizationReport.Issue.Resolution =
+            tables.isEmpty ? .skippedInput : .keptOldStrings
         if let builder {
-            builder.note(fault.code, line: line, resolution, message)
+            builder.note(fault.code, resolution, message)
         } else {
-            issues.add(fault.code, file: file, line: line, resolution, message)
+            issues.add(fault.code, file: file, line: fault.line, resolution, message)
         }
     }
 

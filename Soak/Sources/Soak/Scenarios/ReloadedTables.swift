@@ -75,7 +75,7 @@ final class ReloadedTables: Scenario {
         if random.oneIn(4) { findings.check(LocalizationLint(store).count(of: .error), is: 0) }
     }
 
-    private var keptFiles: Int { store.report.issues.count { $0.resolution == .kept } }
+    private var keptFiles: Int { store.report.issues.count { $0.resolution == .keptOldStrings } }
 
     private func checkBooks(
         _ l10n: Localizer,

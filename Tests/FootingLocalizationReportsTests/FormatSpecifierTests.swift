@@ -3,7 +3,7 @@ import XCTest
 
 @testable import FootingLocalizationReports
 
-final class FormatPartTests: XCTestCase {
+final class FormatSpecifierTests: XCTestCase {
     #if os(Linux)
     func testSpecifiersAreUnsupportedWhereFoundationShowsThemOrNoNumber() {
         let lengths = [

@@ -1,25 +1,3 @@
-import FootingLocalization
-
-/// A part of an entry: each string, followed by its pieces, and then by its variables with their
-/// forms.
-enum FormatPart {
-    /// A string begins; the width is `nil` if the entry has no width rules.
-    case text(String, width: Int?)
-    /// A variable begins. Its forms count their arguments from `firstArgument`, or from the
-    /// argument that selected the form.
-    case variable(name: String, hasFraction: Bool, firstArgument: Int?)
-    /// A form of the variable begins, with its category in the source.
-    case form(PluralCategory)
-    case literal(String)
-    case specifier(FormatSpecifier)
-    /// This string or form contains a percent sign that does not begin a specifier.
-    case strayPercent
-
-    var literal: String {
-        if case .literal(let text) = self { text } else { "" }
-    }
-}
-
 /// A specifier for a value, or for a variable of the entry, by the variable's index.
 struct FormatSpecifier {
     let source: String
@@ -83,61 +61,5 @@ struct FormatSpecifier {
             $0.value < 0x250 && $0.properties.isAlphabetic
         }
         return takesNothing ? isAfterNumber || isInWord == true : isAfterNumber && isInWord == true
-    }
-}
-
-extension StringTable {
-    /// The parts of an entry's format; a plain string has none.
-    func parts(ofEntryAt index: Int) -> [FormatPart] {
-        let collector = Collector()
-        visitEntry(at: index, collector)
-        return collector.parts
-    }
-
-    /// The parts of a string that is not an entry.
-    static func parts(ofText text: String) -> [FormatPart] {
-        let collector = Collector()
-        visitText(text, collector)
-        return collector.parts
-    }
-
-    private final class Collector: FormatVisitor {
-        private(set) var parts: [FormatPart] = []
-
-        func visitText(_ text: String, width: Int?) {
-            parts.append(.text(text, width: width))
-        }
-
-        func visitVariable(_ name: String, hasFraction: Bool, firstArgument: Int?) {
-            parts.append(
-                .variable(name: name, hasFraction: hasFraction, firstArgument: firstArgument)
-            )
-        }
-
-        func visitForm(_ category: PluralCategory) { parts.append(.form(category)) }
-
-        func visitLiteral(_ text: String) { parts.append(.literal(text)) }
-
-        func visitSpecifier(
-            _ source: String,
-            conversion: UInt8,
-            variable: Int?,
-            argument: Int,
-            isNumbered: Bool
-        ) {
-            parts.append(
-                .specifier(
-                    FormatSpecifier(
-                        source: source,
-                        conversion: conversion,
-                        variable: variable,
-                        argument: argument,
-                        isNumbered: isNumbered
-                    )
-                )
-            )
-        }
-
-        func visitStrayPercent() { parts.append(.strayPercent) }
     }
 }

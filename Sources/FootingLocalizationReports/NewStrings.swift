@@ -1,0 +1,40 @@
+import FootingLocalization
+
+/// The strings of a localization in the state `new`, which readers don't see.
+struct NewStrings {
+    struct Form: Hashable {
+        /// The name of a variable; empty for the string itself.
+        var variable = ""
+        var category: PluralCategory?
+    }
+
+    /// Whether all strings of a form are new.
+    private var forms: [Form: Bool] = [:]
+
+    /// Adds a string of a form.
+    mutating func add(_ form: Form, isNew: Bool) {
+        forms[form] = isNew && forms[form] != false
+    }
+
+    /// The names of the variables all of whose strings are new; empty for the string itself.
+    private var variables: Set<String> {
+        Set(forms.keys.map(\.variable)).subtracting(forms.filter { !$0.value }.map(\.key.variable))
+    }
+
+    func hasVariable(named name: String) -> Bool { variables.contains(name) }
+
+    func hasForm(_ category: PluralCategory, ofVariable name: String) -> Bool {
+        forms[Form(variable: name, category: category)] == true
+    }
+
+    /// Whether the state explains an issue of the entry, or nothing of the entry is used.
+    func explains(_ issue: LocalizationReport.Issue) -> Bool {
+        switch issue.code {
+        case .invalidVariable:
+            variables.contains { $0.isEmpty || issue.message.hasPrefix("“\($0)” of “") }
+        case .undefinedVariable:
+            variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
+        default: false
+        }
+    }
+}

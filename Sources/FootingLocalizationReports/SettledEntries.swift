@@ -1,0 +1,26 @@
+import FootingLocalization
+
+/// A set of entries: of a key in one language or in all, or of all keys in a language.
+struct SettledEntries {
+    struct Entry: Hashable {
+        let key: KeyBytes?
+        let language: LanguageTag?
+    }
+
+    private var entries: Set<Entry> = []
+
+    /// Adds a key, or all keys if `nil`, in a language, or in all languages if `nil`.
+    mutating func insert(_ key: String?, in language: LanguageTag?) {
+        entries.insert(Entry(key: key.map(KeyBytes.init), language: language))
+    }
+
+    mutating func formUnion(_ other: SettledEntries) { entries.formUnion(other.entries) }
+
+    func contains(_ key: String, in language: LanguageTag) -> Bool {
+        guard !entries.isEmpty else { return false }
+        let key = KeyBytes(key)
+        return entries.contains(Entry(key: key, language: language))
+            || entries.contains(Entry(key: key, language: nil))
+            || entries.contains(Entry(key: nil, language: language))
+    }
+}
