@@ -1,7 +1,5 @@
 package import FootingBytes
 
-package import FootingBytes
-
 /// The string format of UUIDs in RFC 9562: 32 hexadecimal digits, with hyphens between groups of 8,
 /// 4, 4, 4 and 12.
 package enum UUIDText {

@@ -1,5 +1,5 @@
 @testable import FootingBytes
-@testable import FootingBytes
+@testable import FootingFormats
 import Foundation
 
 /// The promises of the readers of dates and UUIDs for any bytes.

@@ -1,7 +1,5 @@
 package import FootingBytes
 
-package import FootingBytes
-
 /// The date and time in a string in the format of RFC 3339, or in a prefix of that format.
 ///
 /// `2026-11-21T21:58:50.25+01:00` is the complete format. `T`, `t` or a space separates date and
