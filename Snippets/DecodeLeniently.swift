@@ -39,7 +39,7 @@ do throws(MappingError) {
     print("Not a JSON document: \(error)")
 }
 // 1204 99.9 free [DecodeLeniently.Line(article: "7", count: 2)]
-// 9 applied (7 converted), 1 refused, 1 unknown keys
+// 9 values applied (7 converted), 1 issue, 1 unknown key
 //   $.lines[1].count: required, but missing (wanted Int); dropped
 
 // A value whose required input is invalid is not made: its initializer ends at the first error.
@@ -47,7 +47,7 @@ let hopeless = Data(#"{"number": "next", "due": "soon", "total": {}, "paid": 2}"
 let (none, complaints) = try decoder.decode(Invoice.self, json: hopeless)
 print(none == nil, complaints)
 for issue in complaints.issues { print("  \(issue)") }
-// true 0 applied (0 converted), 1 refused, 0 unknown keys
+// true 0 values applied (0 converted), 1 issue, 0 unknown keys
 //   $.number: not a number (string, wanted Int); failed
 
 // A patch changes the members that it contains, and leaves the others exactly as they were.

@@ -60,7 +60,7 @@ do throws(MappingError) {
     print("Not a JSON document: \(error)")
 }
 // 8 Ada 1250 0
-// 3 applied (2 converted), 2 refused, 0 unknown keys
+// 3 values applied (2 converted), 2 issues, 0 unknown keys
 //   $.id: converted (string to Int)
 //   $.name: applied (string to String)
 //   $.price: converted (string to Int)
@@ -71,4 +71,4 @@ do throws(MappingError) {
 // A null clears an optional property, whatever type the closure takes; the others are unchanged.
 print(Subscriber.subscriberMapping.apply(["zip": NSNull(), "visits": 7], to: subscriber))
 // visits: 7
-// 2 applied (0 converted), 0 refused, 0 unknown keys
+// 2 values applied (0 converted), 0 issues, 0 unknown keys

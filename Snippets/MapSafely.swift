@@ -21,7 +21,7 @@ struct Settings {
 var options = MappingOptions.untrusted
 options.isAtomic = true
 options.keyStrategy = .snakeCase
-options.listsUnusedKeys = true
+options.listsUnknownKeys = true
 options.includesValues = true
 options.limits.elements = 6
 
@@ -37,7 +37,7 @@ do {
     let report = try Settings.mapping.apply(json: payload, to: &settings, options: options)
     for issue in report.issues { print("\(issue.path.jsonPointer): \(issue.message)") }
     for note in report.notes { print(note) }
-    try report.throwIfFailed()
+    try report.requireClean()
 } catch {
     if let report = error.report { print("Refused: \(report)") }
 }
@@ -45,8 +45,8 @@ print(settings.userName)
 // /pin: not a number (string, wanted Int); kept
 // /timeout: not a number (string "soon", wanted Int); kept
 // /tags: limit exceeded: elements (array, wanted [String]); kept
-// $.time_out: unused (number)
-// Refused: 0 applied (0 converted), 3 refused, 1 unknown keys
+// $.time_out: unknown key (number)
+// Refused: 0 values applied (0 converted), 3 issues, 1 unknown key
 // nobody
 
 let changes: [String: Any] = ["USERNAME": "grace", "Timeout": 60]

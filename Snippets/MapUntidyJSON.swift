@@ -40,7 +40,7 @@ do throws(MappingError) {
     print("Not a JSON document: \(error)")
 }
 // Person(id: 8, name: "Ada Lovelace", city: nil, isMember: true)
-// 3 applied (1 converted), 1 refused, 2 unknown keys
+// 3 values applied (1 converted), 1 issue, 2 unknown keys
 //   $.id: converted (string to Int)
 //   $.full_name: applied (string to String)
 //   $.address.city: applied (null to String?)

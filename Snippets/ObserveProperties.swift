@@ -69,7 +69,7 @@ account.observe(\.balance, with: desk) { desk, change in
 account.balance = 20  // desk: balance 20
 
 print("-- before the change")
-account.willChange(\.balance) { current in
+account.observe(beforeChangeOf: \.balance) { current in
     print("before:", current)
 }.store(in: bag)
 account.balance = 30  // before: 20

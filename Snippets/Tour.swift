@@ -121,7 +121,7 @@ struct Tour: Sendable {
             show("\(note.kind.rawValue)  \(note.path): \(source) to \(note.target)")
         }
         for issue in report.issues { show("refused    \(issue)") }
-        show("unknown    keys that this program does not know: \(report.unusedKeyCount)")
+        show("unknown    keys that this program does not know: \(report.unknownKeyCount)")
     }
 
     /// Stops 2 to 4: a job changes the book off main, and the desk gets each change on main.
@@ -168,7 +168,7 @@ struct Tour: Sendable {
         for count in [5, 2, 1] { show(l10n("copies", count)) }
         show(l10n("values.converted", report.convertedCount))
         show(l10n("problems", report.issueCount))
-        show(l10n("keys.unknown", report.unusedKeyCount))
+        show(l10n("keys.unknown", report.unknownKeyCount))
         show(l10n("changes", changes))
         show(l10n("language"))
     }

@@ -68,16 +68,6 @@ extension ExtendedAttributes {
         throw error(number, .remove, name)
     }
 
-    /// Writes the value under a checked name, and returns the error, if any.
-    func write(
-        _ value: UnsafeRawBufferPointer,
-        _ name: ExtendedAttributeName,
-        _ mode: WriteMode
-    ) -> ExtendedAttributeError? {
-        let result = unsafe store(value, name, mode)
-        return result < 0 ? refusal(result, name, mode) : nil
-    }
-
     /// Writes the value under a checked name, and returns the result of the system call.
     ///
     /// Not generic, so that client modules don't compile a copy. Returns a number because passing

@@ -1,27 +1,5 @@
 import CFiles
 
-/// The kind of a file; a link is not followed.
-package enum FileKind: Sendable {
-    case file, folder, symbolicLink
-    /// A pipe, a socket, a device, or unknown.
-    case other
-
-    init(_ kind: footing_kind) {
-        switch kind {
-        case footing_kind_file: self = .file
-        case footing_kind_folder: self = .folder
-        case footing_kind_link: self = .symbolicLink
-        default: self = .other
-        }
-    }
-}
-
-/// The device and the inode of a file, which tell it from all others that exist at the same time.
-package struct FileIdentity: Hashable, Sendable {
-    let device: UInt64
-    let inode: UInt64
-}
-
 /// The system's record of a file.
 package struct FileStatus: Sendable {
     private let status: footing_status

@@ -39,15 +39,18 @@ package struct SystemPath: Equatable, Sendable {
         isRefused = true
     }
 
-    /// Joins a folder's path and a file's name; both must not be refused.
+    /// Joins a folder's path and a file's name.
+    ///
+    /// - Precondition: Neither is refused.
     package init(of name: SystemPath, in folder: SystemPath) {
         self = unsafe name.characters.withUnsafeBytes {
             unsafe Self(of: $0.slice(0..<$0.count - 1), in: folder)
         }
     }
 
-    /// Joins a folder's path, which must not be refused, and a file's name from the system, without
-    /// a NUL.
+    /// Joins a folder's path and a file's name from the system, without a NUL.
+    ///
+    /// - Precondition: The folder's path is not refused.
     init(of name: UnsafeRawBufferPointer, in folder: SystemPath) {
         // Only the path of the root has a trailing slash.
         let isRoot = folder.characters == [slash, 0]

@@ -71,7 +71,7 @@ public struct DateFormat: Hashable, Sendable {
     /// Without an hour, the string denotes the first moment of the day. A local time that `zone`
     /// skips or repeats is ambiguous and is refused.
     ///
-    /// A pattern with another letter, without year, month or day, or with a repeated part is a
+    /// A pattern with another letter, without year, month or day, or with a repeated element is a
     /// programming error. It does not trap: the format matches nothing, ``isUsable`` is false, and
     /// every string or number that no other format of the field matches is an issue with the code
     /// ``MappingIssue/Code/unusableFormat``.

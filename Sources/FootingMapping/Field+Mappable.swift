@@ -27,7 +27,7 @@ extension Field {
                     isChanged = true
                 }
             }
-            let outcome = Place.with(&object) {
+            let outcome = Storage.with(&object) {
                 source.update($0, Object.mapping.plan, isChanged: &isChanged)
             }
             // The property already holds the instance, unless its getter returns a new one each
@@ -49,14 +49,14 @@ extension Field {
             @escaping @Sendable (inout Value, borrowing MappingSource, _ isChanged: inout Bool) ->
             FieldOutcome
     ) where Value: MappingConvertible {
-        let store: FieldPlan.Store = { place, source in
+        let store: FieldPlan.Store = { storage, source in
             // In the dry run of an atomic mapping, the property can't be read: it may have an
             // object.
-            guard !place.isNowhere else {
+            guard !storage.isNone else {
                 return Value.converted(from: source.standingForOld()).stored { _ in }
             }
             var outcome = FieldOutcome.unchanged
-            place.modify(Root.self) { root in
+            storage.modify(Root.self) { root in
                 var value = root[keyPath: property]
                 var isChanged = false
                 outcome = update(&value, source, &isChanged)

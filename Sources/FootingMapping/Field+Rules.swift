@@ -31,7 +31,7 @@ extension Field {
                 return .failed(.rejected, because: "the rule threw \(scopedName(of: error))")
             }
         }
-        return taking(steps)
+        return with(steps)
     }
 
     /// Returns the same field, but a null sets the property to `value`, as does a missing key when
@@ -62,7 +62,7 @@ extension Field {
     public func skippingEqual() -> Field where Value: Equatable & SendableMetatype {
         var steps = steps
         steps.isEqual = { $0 == $1 }
-        return taking(steps)
+        return with(steps)
     }
 
     /// The same field, which refuses every value: no rule can run before an object is updated in
@@ -80,14 +80,4 @@ extension Field {
         }
         return field
     }
-}
-
-/// The qualified name of an error's type, for an explanation, which must not contain the error's
-/// description: that may quote the value.
-@usableFromInline
-func scopedName(of error: any Error) -> String {
-    // The full name of a private or local type contains an address in place of a scope.
-    String(reflecting: type(of: error)).split(separator: ".")
-        .filter { !$0.hasPrefix("(unknown context at ") }
-        .joined(separator: ".")
 }

@@ -19,9 +19,9 @@ extension Field {
         as type: Value.Type = Value.self,
         set: @escaping @Sendable (inout Root, Value) -> Void
     ) where Value: MappingConvertible {
-        let store: FieldPlan.Store = { place, source in
+        let store: FieldPlan.Store = { storage, source in
             Value.converted(from: source).stored { value in
-                place.modify(Root.self) { set(&$0, value) }
+                storage.modify(Root.self) { set(&$0, value) }
             }
         }
         let plan = FieldPlan(key: key, type: Value.self, offset: 0, action: .value(store))

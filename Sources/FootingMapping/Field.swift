@@ -39,16 +39,16 @@ public struct Field<Root, Value>: Sendable {
         if let offset {
             write = { $0.advanced(by: offset).write({ (value: Value) in value }, to: &$1) }
             // It captures nothing, so a call needs no reference counting.
-            store = { place, source in
+            store = { storage, source in
                 Value.converted(from: source).stored { value in
-                    place.modify(Value.self) { $0 = value }
+                    storage.modify(Value.self) { $0 = value }
                 }
             }
         } else {
             write = { $0.write({ (root: Root) in root[keyPath: property()] }, to: &$1) }
-            store = { place, source in
+            store = { storage, source in
                 Value.converted(from: source).stored { value in
-                    place.modify(Root.self) { $0[keyPath: property()] = value }
+                    storage.modify(Root.self) { $0[keyPath: property()] = value }
                 }
             }
         }
@@ -102,15 +102,15 @@ public struct Field<Root, Value>: Sendable {
             action = .object(mapping.plan)
         } else {
             let isReference = Value.self is AnyObject.Type
-            action = .accessed(mapping.plan) { place, body in
-                place.modify(Root.self) { root in
+            action = .accessed(mapping.plan) { storage, body in
+                storage.modify(Root.self) { root in
                     var value = root[keyPath: property]
                     // Safe: a value whose type is a class is one reference.
                     let isHeld =
                         unsafe isReference
                         && unsafeBitCast(value, to: AnyObject.self)
                             === unsafeBitCast(root[keyPath: property], to: AnyObject.self)
-                    let isChanged = Place.with(&value) { body($0) }
+                    let isChanged = Storage.with(&value) { body($0) }
                     if isChanged, !isHeld { root[keyPath: property] = value }
                 }
             }

@@ -1,4 +1,4 @@
-/// The fields of a superclass's mapping, as a part of a subclass's mapping.
+/// The fields of a superclass's mapping, in a subclass's mapping.
 ///
 /// ```swift
 /// InheritedFields(Customer.mapping) { $0 }
@@ -18,10 +18,10 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
     /// It runs once for each value.
     @inlinable
     public init(_ mapping: Mapping<Parent>, _ upcast: @escaping @Sendable (Root) -> Parent) {
-        self.init(mapping.plan) { place, body in
-            guard let root = place.value(as: Root.self) else { return }
+        self.init(mapping.plan) { storage, body in
+            guard let root = storage.value(as: Root.self) else { return }
             var parent = upcast(root)
-            _ = Place.with(&parent) { body($0) }
+            _ = Storage.with(&parent) { body($0) }
         }
     }
 
@@ -31,9 +31,9 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
             plans: plan.fields.map { $0.plan.inherited(lendParent) },
             unknownMembers: plan.unknownMembers?.inherited(lendParent),
             checks: (plan.rule?.checks ?? []).map { check in
-                { place in
+                { storage in
                     var refusal: MappingRefusal?
-                    lendParent(place) { parent in
+                    lendParent(storage) { parent in
                         refusal = check(parent)
                         return false
                     }
@@ -48,13 +48,13 @@ extension FieldPlan {
     /// The same field for a root whose superclass, lent by `lendParent`, declares it.
     fileprivate func inherited(_ lendParent: @escaping Lend) -> FieldPlan {
         var plan = self
-        // The offset is relative to the parent, so it is added to the lent place.
+        // The offset is relative to the parent, so it is added to the lent storage.
         plan.offset = 0
         let offset = offset
         if let write {
-            plan.write = { place, output in
+            plan.write = { storage, output in
                 var refusal: MappingRefusal?
-                lendParent(place) { parent in
+                lendParent(storage) { parent in
                     refusal = write(parent, &output)
                     return false
                 }
@@ -62,8 +62,8 @@ extension FieldPlan {
             }
         }
         if let reset {
-            plan.reset = { place in
-                lendParent(place) { parent in
+            plan.reset = { storage in
+                lendParent(storage) { parent in
                     reset(parent.advanced(by: offset))
                     return true
                 }
@@ -71,22 +71,22 @@ extension FieldPlan {
         }
         switch action {
         case .value(let store):
-            plan.action = .value { place, source in
-                guard !place.isNowhere else { return store(place, source) }
+            plan.action = .value { storage, source in
+                guard !storage.isNone else { return store(storage, source) }
                 var outcome = FieldOutcome.exact
-                lendParent(place) { parent in
+                lendParent(storage) { parent in
                     outcome = store(parent.advanced(by: offset), source)
                     return true
                 }
                 return outcome
             }
         case .object(let mapping):
-            plan.action = .accessed(mapping) { place, body in
-                lendParent(place) { body($0.advanced(by: offset)) }
+            plan.action = .accessed(mapping) { storage, body in
+                lendParent(storage) { body($0.advanced(by: offset)) }
             }
         case .accessed(let mapping, let lend):
-            plan.action = .accessed(mapping) { place, body in
-                lendParent(place) { parent in
+            plan.action = .accessed(mapping) { storage, body in
+                lendParent(storage) { parent in
                     lend(parent.advanced(by: offset), body)
                     return true
                 }

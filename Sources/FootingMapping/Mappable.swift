@@ -65,7 +65,7 @@ extension Mapping {
         from source: borrowing MappingSource
     ) -> MappingConversion<Root> {
         var value = initial
-        if let refusal = Place.with(&value, { source.map(plan, onto: $0) }) {
+        if let refusal = Storage.with(&value, { source.map(plan, onto: $0) }) {
             return .refused(refusal)
         }
         return source.isList ? .converted(value) : .exact(value)

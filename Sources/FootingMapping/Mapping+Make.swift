@@ -14,7 +14,7 @@ extension Mapping {
         options: MappingOptions = .standard
     ) -> (value: Root?, report: MappingReport) {
         var root = initial
-        let result = Place.with(&root) { plan.run(dictionary, onto: $0, options, for: .make) }
+        let result = Storage.with(&root) { plan.run(dictionary, onto: $0, options, for: .make) }
         return (result.isComplete ? root : nil, result.report)
     }
 
@@ -33,7 +33,7 @@ extension Mapping {
         options: MappingOptions = .standard
     ) throws(MappingError) -> (value: Root?, report: MappingReport) {
         var root = initial
-        let result = Place.with(&root) { plan.run(json: data, onto: $0, options, for: .make) }
+        let result = Storage.with(&root) { plan.run(json: data, onto: $0, options, for: .make) }
         let (report, isComplete) = try result.get()
         return (isComplete ? root : nil, report)
     }

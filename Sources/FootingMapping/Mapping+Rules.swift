@@ -23,8 +23,8 @@ extension Mapping {
         _ rule: String,
         by isValid: @escaping @Sendable (Root) throws -> Bool
     ) -> Mapping {
-        let check: ObjectRule.Check = { place in
-            guard let root = place.value(as: Root.self) else { return nil }
+        let check: ObjectRule.Check = { storage in
+            guard let root = storage.value(as: Root.self) else { return nil }
             do {
                 return try isValid(root) ? nil : MappingRefusal(.rejected, because: rule)
             } catch {

@@ -73,20 +73,20 @@ public struct Mapping<Root>: Sendable {
         to root: inout Root,
         options: MappingOptions = .standard
     ) throws(MappingError) -> MappingReport {
-        try update(&root, options) { place throws(MappingError) in
-            try plan.run(json: data, onto: place, options, for: .update).get()
+        try update(&root, options) { storage throws(MappingError) in
+            try plan.run(json: data, onto: storage, options, for: .update).get()
         }
     }
 
     private func update<Failure>(
         _ root: inout Root,
         _ options: MappingOptions,
-        _ run: (Place) throws(Failure) -> MappingPlan.Outcome
+        _ run: (Storage) throws(Failure) -> MappingPlan.Completion
     ) throws(Failure) -> MappingReport {
-        guard options.isAtomic else { return try Place.with(&root, run).report }
+        guard options.isAtomic else { return try Storage.with(&root, run).report }
         // Works on a copy: a rule may refuse a nested object after other properties have been set.
         var copy = root
-        let (report, isComplete) = try Place.with(&copy, run)
+        let (report, isComplete) = try Storage.with(&copy, run)
         if isComplete { root = copy }
         return report
     }

@@ -21,7 +21,7 @@ public struct MappingError: Error, Hashable, Sendable {
         /// The document is larger than 4 GiB, has more than 2²⁷ keys and values, or one of them is
         /// longer than 128 MiB.
         case tooLarge
-        /// The report has issues, and ``MappingReport/throwIfFailed()`` required that it has none.
+        /// The report has issues, and ``MappingReport/requireClean()`` required that it has none.
         case notClean
     }
 

@@ -13,15 +13,15 @@ public struct MappingIssue: Hashable, Sendable {
         case madeNothing
         /// The element was omitted from the array or dictionary.
         case droppedElement
-        /// The instance had already changed when its mapping's rule refused it.
-        case changed
+        /// The instance keeps its changes, made before its mapping's rule refused it.
+        case keptChanges
 
         fileprivate var word: String {
             switch self {
             case .keptOldValue: "kept"
             case .madeNothing: "failed"
             case .droppedElement: "dropped"
-            case .changed: "changed"
+            case .keptChanges: "changed"
             }
         }
     }

@@ -1,4 +1,4 @@
-/// A field that was set, and how, or a key that is duplicated or unused.
+/// A field that was set, and how, or a duplicate or unknown key.
 public struct MappingNote: Hashable, Sendable {
     /// A kind of note.
     ///
@@ -20,10 +20,10 @@ public struct MappingNote: Hashable, Sendable {
         /// The object has the key more than once.
         case duplicateKey
         /// No field reads the key.
-        case unusedKey
+        case unknownKey
 
         /// Whether the note is about a key rather than a field that was set.
-        var isOfAKey: Bool { self == .duplicateKey || self == .unusedKey }
+        var isOfAKey: Bool { self == .duplicateKey || self == .unknownKey }
     }
 
     /// The location of the value.
@@ -32,7 +32,7 @@ public struct MappingNote: Hashable, Sendable {
     public let kind: Kind
     /// The kind of the value in the input.
     public let sourceKind: MappingSourceKind
-    /// The type of the property: `"Int"`, `"String?"`; empty for a duplicate or unused key.
+    /// The type of the property: `"Int"`, `"String?"`; empty for a duplicate or unknown key.
     public let target: String
 }
 
@@ -41,7 +41,7 @@ extension MappingNote: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .duplicateKey: "\(path): duplicate key"
-        case .unusedKey: "\(path): unused (\(sourceKind.rawValue))"
+        case .unknownKey: "\(path): unknown key (\(sourceKind.rawValue))"
         default: "\(path): \(kind) (\(sourceKind.rawValue) to \(target))"
         }
     }

@@ -77,7 +77,7 @@ public struct MappingOptions: Hashable, Sendable {
         ///
         /// Strings for numbers, dates and UUIDs are never longer than 1024 bytes.
         public var stringBytes = Int.max
-        /// The maximum number of UTF-8 bytes that a report shows of an undeclared key.
+        /// The maximum number of UTF-8 bytes that a report shows of a key that is not declared.
         public var keyBytes = 128
         /// The maximum number of issues, and of notes, that a report lists.
         public var issues = 100
@@ -161,7 +161,7 @@ public struct MappingOptions: Hashable, Sendable {
     /// They come from the input, and are truncated to ``Limits-swift.struct/keyBytes``.
     ///
     /// - Complexity: For a dictionary, O(*n* log *n*) in the number of its keys.
-    public var listsUnusedKeys = false
+    public var listsUnknownKeys = false
     /// Whether paths in the report show dictionary keys, which come from the input.
     public var includesKeys = false
     /// Whether an issue shows the string, number or Boolean that could not be used.

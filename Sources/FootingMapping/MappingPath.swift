@@ -1,15 +1,15 @@
 /// The location of a value in the input, or of a missing one.
 ///
 /// A path consists of declared keys and of indexes, so it reveals nothing about the input, unless
-/// the options request dictionary keys or unused keys.
+/// the options request dictionary keys or unknown keys.
 public struct MappingPath: Hashable, Sendable {
     /// A step from a value to a value inside it.
     public enum Component: Hashable, Sendable {
         /// The value for this key in an object.
         case key(String)
-        /// The value for an undeclared key that the report must not show:
-        /// ``MappingOptions/includesKeys`` is not set, or the field is sensitive.
-        case undeclaredKey
+        /// The value for a key of the input that the report must not show, because
+        /// ``MappingOptions/includesKeys`` is not set or the field is sensitive.
+        case hiddenKey
         /// The element at this position in an array, counted from 0.
         case index(Int)
     }
@@ -26,7 +26,7 @@ public struct MappingPath: Hashable, Sendable {
 extension MappingPath {
     /// The path as a JSON Pointer (RFC 6901): `/orders/3/price`; empty for the whole input.
     ///
-    /// An undeclared key is shown as `*`.
+    /// A hidden key is shown as `*`.
     ///
     /// - Complexity: O(*n*) in the length.
     public var jsonPointer: String {
@@ -42,7 +42,7 @@ extension MappingPath {
                     default: pointer.unicodeScalars.append(scalar)
                     }
                 }
-            case .undeclaredKey: pointer += "*"
+            case .hiddenKey: pointer += "*"
             case .index(let index): pointer += "\(index)"
             }
         }
@@ -56,7 +56,7 @@ extension MappingPath: CustomStringConvertible {
             switch component {
             case .key(let name) where name.isPlainKey: text += ".\(name)"
             case .key(let name): text += "[\(name.debugDescription)]"
-            case .undeclaredKey: text += "[*]"
+            case .hiddenKey: text += "[*]"
             case .index(let index): text += "[\(index)]"
             }
         }

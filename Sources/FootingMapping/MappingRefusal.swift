@@ -3,7 +3,7 @@
 /// A conversion that gets a refusal from another conversion should return it unchanged, so that the
 /// report contains the issues inside the value.
 public struct MappingRefusal: Error, Sendable {
-    private enum Storage: Sendable {
+    private enum Content: Sendable {
         case code(MappingIssue.Code)
         case detail(Detail)
     }
@@ -28,13 +28,13 @@ public struct MappingRefusal: Error, Sendable {
         }
     }
 
-    private let storage: Storage
+    private let content: Content
 
     /// Creates a refusal.
     ///
     /// The explanation becomes ``MappingIssue/explanation``. It must not quote the input.
     public init(_ code: MappingIssue.Code, because explanation: String? = nil) {
-        storage = explanation == nil ? .code(code) : .detail(Detail(code, explanation))
+        content = explanation == nil ? .code(code) : .detail(Detail(code, explanation))
     }
 
     /// Creates a refusal of a value that exceeds a limit.
@@ -44,18 +44,18 @@ public struct MappingRefusal: Error, Sendable {
 
     /// Creates a refusal of an object whose issues are in `report`.
     init(object report: MappingReport) {
-        storage = .detail(Detail(.missing, nil, inner: report))
+        content = .detail(Detail(.missing, nil, inner: report))
     }
 
     /// Creates a refusal of an array or dictionary with invalid elements.
     ///
     /// The resolution of the issues in `report` is set when the report is passed on.
     init(elements report: MappingReport) {
-        storage = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
+        content = .detail(Detail(.typeMismatch, nil, inner: report, isOfElements: true))
     }
 
     private init(_ detail: Detail) {
-        storage = .detail(detail)
+        content = .detail(detail)
     }
 
     /// The reason why a member is left out that has no value, which is not an issue.
@@ -63,7 +63,7 @@ public struct MappingRefusal: Error, Sendable {
 
     /// Whether this is ``absent``.
     var isAbsent: Bool {
-        if case .detail(let detail) = storage, case .detail(let absent) = Self.absent.storage {
+        if case .detail(let detail) = content, case .detail(let absent) = Self.absent.content {
             detail === absent
         } else {
             false
@@ -72,7 +72,7 @@ public struct MappingRefusal: Error, Sendable {
 
     /// The reason, as a code that a caller can act on.
     public var code: MappingIssue.Code {
-        switch storage {
+        switch content {
         case .code(let code): code
         case .detail(let detail): detail.code
         }
@@ -80,17 +80,17 @@ public struct MappingRefusal: Error, Sendable {
 
     /// The details of the reason, or `nil` if the code says everything.
     public var explanation: String? {
-        if case .detail(let detail) = storage { detail.explanation } else { nil }
+        if case .detail(let detail) = content { detail.explanation } else { nil }
     }
 
     /// The issues inside the value, which replace an issue about the value itself.
     var inner: MappingReport? {
-        if case .detail(let detail) = storage { detail.inner } else { nil }
+        if case .detail(let detail) = content { detail.inner } else { nil }
     }
 
     /// Whether the inner issues are about elements of an array or dictionary that is refused
     /// because of them.
     var isOfElements: Bool {
-        if case .detail(let detail) = storage { detail.isOfElements } else { false }
+        if case .detail(let detail) = content { detail.isOfElements } else { false }
     }
 }

@@ -1,57 +1,56 @@
 /// The result of a mapping: exact counts, and a list of the values that could not be used.
 ///
-/// The report holds no value of the input and no key but those that the mapping declares, so it can
-/// go into a log; ``MappingOptions/includesKeys``, ``MappingOptions/listsUnusedKeys`` and
-/// ``MappingOptions/includesValues`` let in some of the input, but nothing of what is
+/// The report contains no values of the input and no keys but declared ones, so it can be logged.
+/// ``MappingOptions/includesKeys``, ``MappingOptions/listsUnknownKeys`` and
+/// ``MappingOptions/includesValues`` add some of the input, but nothing of a field that is
 /// ``Field/sensitive()``.
 public struct MappingReport: Hashable, Sendable {
     /// The values that could not be used, in the order in which the fields are declared.
     ///
-    /// Inside one value, the order is that of JSON bytes and lists, and of the UTF-8 of the keys of
-    /// a dictionary.
-    ///
-    /// The list ends at ``MappingOptions/Limits-swift.struct/issues``; ``issueCount`` goes on.
+    /// Issues inside one value are in the order of the JSON bytes or the array, or in the byte
+    /// order of the dictionary's keys. At most ``MappingOptions/Limits-swift.struct/issues`` are
+    /// listed; ``issueCount`` counts all.
     public private(set) var issues: [MappingIssue] = []
-    /// The fields that were set, if ``MappingOptions/listsFields`` asks for them, and the unused
-    /// keys, if ``MappingOptions/listsUnusedKeys`` does, as far as the limit for issues allows.
+    /// The fields that were set if ``MappingOptions/listsFields`` is set, and the unknown keys if
+    /// ``MappingOptions/listsUnknownKeys`` is set, up to the limit for issues.
     public private(set) var notes: [MappingNote] = []
     /// The number of issues, listed or not.
     public private(set) var issueCount = 0
-    /// The number of fields that were set.
+    /// The number of fields to which a value was applied.
     public internal(set) var appliedCount = 0
     /// The number of fields set from another kind of value or to the nearest value.
     public internal(set) var convertedCount = 0
-    /// The number of keys of the mapped objects that belong to no field, listed or not.
-    public internal(set) var unusedKeyCount = 0
+    /// The number of keys of the mapped objects that no field reads, listed or not.
+    public internal(set) var unknownKeyCount = 0
     /// The number of times that a declared key, a key that ``UnknownMembers`` keeps, or any key of
     /// a dictionary occurs again in the same object of JSON bytes.
     public internal(set) var duplicateKeyCount = 0
 
-    /// The number of issues about values that a field leaves out on purpose.
+    /// The number of issues about elements that ``Field/lossy()`` leaves out.
     private var toleratedIssueCount = 0
-    /// Whether nothing is wrong but values that a field leaves out on purpose.
+    /// Whether all issues are about elements that ``Field/lossy()`` leaves out.
     @usableFromInline
     var issuesAreTolerated: Bool { issueCount == toleratedIssueCount }
 
-    /// Whether there were no issues.
+    /// Whether there are no issues.
     public var isClean: Bool { issueCount == 0 }
-    /// The number of issues that the list leaves out.
+    /// The number of issues that are not listed.
     public var omittedIssueCount: Int { issueCount - issues.count }
 
-    /// Counts an issue, and lists it if there is room: only then is it made.
+    /// Counts an issue, and evaluates the argument only if the issue is listed.
     mutating func add(_ issue: @autoclosure () -> MappingIssue, limit: Int) {
         issueCount &+= 1
         if issues.count < limit { issues.append(issue()) }
     }
 
-    /// Lists a note, if there is room.
+    /// Lists a note, unless the limit is reached.
     mutating func add(_ note: @autoclosure () -> MappingNote, limit: Int) {
         if notes.count < limit { notes.append(note()) }
     }
 
-    /// Adds what a report says on the value at `path`.
+    /// Adds the report on the value at `path`.
     ///
-    /// A resolution takes the place of the one that the issues have.
+    /// If `resolution` is given, it replaces that of the issues.
     mutating func add(
         _ inner: MappingReport,
         under path: [MappingPath.Component],
@@ -72,11 +71,11 @@ public struct MappingReport: Hashable, Sendable {
         toleratedIssueCount &+= isTolerated ? inner.issueCount : inner.toleratedIssueCount
         appliedCount &+= inner.appliedCount
         convertedCount &+= inner.convertedCount
-        unusedKeyCount &+= inner.unusedKeyCount
+        unknownKeyCount &+= inner.unknownKeyCount
         duplicateKeyCount &+= inner.duplicateKeyCount
     }
 
-    /// How far a report had grown at some time.
+    /// The counts of a report at some time.
     struct Mark: Equatable {
         fileprivate var listedIssueCount = 0
         fileprivate var listedNoteCount = 0
@@ -84,10 +83,10 @@ public struct MappingReport: Hashable, Sendable {
         fileprivate var toleratedIssueCount = 0
         fileprivate var appliedCount = 0
         fileprivate var convertedCount = 0
-        fileprivate var unusedKeyCount = 0
+        fileprivate var unknownKeyCount = 0
         fileprivate var duplicateKeyCount = 0
 
-        /// The beginning of every report.
+        /// The mark of an empty report.
         static let beginning = Mark()
     }
 
@@ -99,12 +98,12 @@ public struct MappingReport: Hashable, Sendable {
             toleratedIssueCount: toleratedIssueCount,
             appliedCount: appliedCount,
             convertedCount: convertedCount,
-            unusedKeyCount: unusedKeyCount,
+            unknownKeyCount: unknownKeyCount,
             duplicateKeyCount: duplicateKeyCount
         )
     }
 
-    /// Removes what was added since `start`.
+    /// Removes everything that was added since `start`.
     @inline(never)
     mutating func remove(since start: Mark) {
         issues.removeSubrange(start.listedIssueCount...)
@@ -113,42 +112,42 @@ public struct MappingReport: Hashable, Sendable {
         toleratedIssueCount = start.toleratedIssueCount
         appliedCount = start.appliedCount
         convertedCount = start.convertedCount
-        unusedKeyCount = start.unusedKeyCount
+        unknownKeyCount = start.unknownKeyCount
         duplicateKeyCount = start.duplicateKeyCount
     }
 
-    /// Removes what was added since `start`, and returns it.
-    mutating func take(since start: Mark) -> MappingReport {
-        var taken = MappingReport()
-        taken.issues = Array(issues[start.listedIssueCount...])
-        taken.notes = Array(notes[start.listedNoteCount...])
-        taken.issueCount = issueCount &- start.issueCount
-        taken.toleratedIssueCount = toleratedIssueCount &- start.toleratedIssueCount
-        taken.appliedCount = appliedCount &- start.appliedCount
-        taken.convertedCount = convertedCount &- start.convertedCount
-        taken.unusedKeyCount = unusedKeyCount &- start.unusedKeyCount
-        taken.duplicateKeyCount = duplicateKeyCount &- start.duplicateKeyCount
+    /// Removes everything that was added since `start`, and returns it.
+    mutating func split(at start: Mark) -> MappingReport {
+        var later = MappingReport()
+        later.issues = Array(issues[start.listedIssueCount...])
+        later.notes = Array(notes[start.listedNoteCount...])
+        later.issueCount = issueCount &- start.issueCount
+        later.toleratedIssueCount = toleratedIssueCount &- start.toleratedIssueCount
+        later.appliedCount = appliedCount &- start.appliedCount
+        later.convertedCount = convertedCount &- start.convertedCount
+        later.unknownKeyCount = unknownKeyCount &- start.unknownKeyCount
+        later.duplicateKeyCount = duplicateKeyCount &- start.duplicateKeyCount
         remove(since: start)
-        return taken
+        return later
     }
 
-    /// Removes what was added between two marks.
+    /// Removes everything that was added between two marks.
     @inline(never)
     mutating func remove(from start: Mark, to end: Mark) {
-        let later = take(since: end)
+        let later = split(at: end)
         remove(since: start)
         add(later, under: [], limit: .max)
     }
 
-    /// Whether there were issues since `start`, or notes that are listed.
+    /// Whether an issue was counted, or a note listed, since `start`.
     func hasListed(since start: Mark) -> Bool {
         issueCount != start.issueCount || notes.count != start.listedNoteCount
     }
 
-    /// Whether nothing was found but fields that were set.
-    var saysNothing: Bool { issueCount == 0 && unusedKeyCount == 0 && duplicateKeyCount == 0 }
+    /// Whether there are no issues, unknown keys or duplicate keys.
+    var hasNoFindings: Bool { issueCount == 0 && unknownKeyCount == 0 && duplicateKeyCount == 0 }
 
-    /// Takes back that fields were set, because the object that they are in was not taken.
+    /// Removes the counts and notes of fields that were set, because their object was dropped.
     mutating func withdrawFields(since start: Mark? = nil) {
         appliedCount = start?.appliedCount ?? 0
         convertedCount = start?.convertedCount ?? 0
@@ -157,12 +156,12 @@ public struct MappingReport: Hashable, Sendable {
         notes.replaceSubrange(first..., with: notes[first...].filter(\.kind.isOfAKey))
     }
 
-    /// Inserts steps at the beginning of the path of every issue from one on.
+    /// Inserts steps at the beginning of the paths of all issues from index `first` on.
     mutating func insert(_ steps: [MappingPath.Component], sinceIssue first: Int) {
         for index in first..<issues.count { issues[index].path.insert(steps) }
     }
 
-    /// Inserts `step` at the beginning of the path of everything that was added since `start`.
+    /// Inserts `step` at the beginning of the paths of all issues and notes added since `start`.
     mutating func insert(_ step: MappingPath.Component, since start: Mark) {
         for index in start.listedIssueCount..<issues.count { issues[index].path.insert([step]) }
         for index in start.listedNoteCount..<notes.count { notes[index].path.insert([step]) }
@@ -170,22 +169,24 @@ public struct MappingReport: Hashable, Sendable {
 }
 
 extension MappingReport: CustomStringConvertible {
-    /// The counts in one line.
+    /// The counts in one line: `2 values applied (1 converted), 1 issue, 0 unknown keys`.
     public var description: String {
-        "\(appliedCount) applied (\(convertedCount) converted), \(issueCount) refused, "
-            + "\(unusedKeyCount) unknown keys"
+        "\(appliedCount) \(appliedCount == 1 ? "value" : "values") applied "
+            + "(\(convertedCount) converted), "
+            + "\(issueCount) \(issueCount == 1 ? "issue" : "issues"), "
+            + "\(unknownKeyCount) unknown \(unknownKeyCount == 1 ? "key" : "keys")"
     }
 }
 
 extension MappingReport {
     /// Throws an error with this report if it has an issue.
     ///
-    /// ``Field/lossy()`` reports the elements that it drops as issues, too. To set nothing if there
-    /// is an issue, apply the mapping with ``MappingOptions/isAtomic``.
+    /// Elements that ``Field/lossy()`` leaves out are issues, too. To set nothing if there is an
+    /// issue, apply the mapping with ``MappingOptions/isAtomic``.
     ///
     /// - Throws: ``MappingError`` with the code ``MappingError/Code/notClean`` if the report is not
     ///   ``isClean``.
-    public func throwIfFailed() throws(MappingError) {
+    public func requireClean() throws(MappingError) {
         guard isClean else { throw MappingError(self) }
     }
 }

@@ -1,30 +1,3 @@
-/// A type whose values are objects of several kinds, which one member of the input distinguishes.
-///
-/// ```swift
-/// enum Vehicle: MappableUnion {
-///     case car(Car)
-///     case bike(Bike)
-///
-///     static let union = MappingUnion<Vehicle>(
-///         "type",
-///         [
-///             "car": .object(Vehicle.car) { if case .car(let car) = $0 { car } else { nil } },
-///             "bike": .object(Vehicle.bike) {
-///                 if case .bike(let bike) = $0 { bike } else { nil }
-///             },
-///         ]
-///     )
-/// }
-/// ```
-///
-/// The object in a property is updated in place if the input names its kind: the object keeps what
-/// the input leaves out. For another kind, a new object is created. Elements of arrays and
-/// dictionaries are always new objects.
-public protocol MappableUnion: MappingConvertible {
-    /// The kinds of objects, and the key of the member that names the kind.
-    static var union: MappingUnion<Self> { get }
-}
-
 /// The kinds of objects of a ``MappableUnion``.
 public struct MappingUnion<Value>: Sendable {
     /// A kind of object.
@@ -32,9 +5,9 @@ public struct MappingUnion<Value>: Sendable {
         fileprivate let plan: MappingPlan
         fileprivate let make:
             @Sendable (MappingPlan, borrowing MappingSource) -> MappingConversion<Value>
-        /// Lends the place of the object, and writes the object back if the closure returns true;
+        /// Lends the storage of the object, and writes the object back if the closure returns true;
         /// returns false if the value is of another kind.
-        fileprivate let lend: @Sendable (inout Value, (Place) -> Bool) -> Bool
+        fileprivate let lend: @Sendable (inout Value, (Storage) -> Bool) -> Bool
 
         /// Creates a kind of objects with the mapping of their type.
         ///
@@ -48,11 +21,11 @@ public struct MappingUnion<Value>: Sendable {
         ) -> Kind {
             Kind(plan: Object.mapping.plan) { plan, source in
                 var new = Object()
-                let refusal = Place.with(&new) { source.map(plan, onto: $0) }
+                let refusal = Storage.with(&new) { source.map(plan, onto: $0) }
                 return refusal.map { .refused($0) } ?? .exact(value(new))
             } lend: { union, body in
                 guard var held = object(union) else { return false }
-                if Place.with(&held, body) { union = value(held) }
+                if Storage.with(&held, body) { union = value(held) }
                 return true
             }
         }
@@ -85,13 +58,13 @@ public struct MappingUnion<Value>: Sendable {
             key: key,
             type: String.self,
             offset: 0,
-            action: .value { place, source in
+            action: .value { storage, source in
                 let name = String.converted(from: source)
                     .compactMap(
                         { kinds[$0] == nil && fallback == nil ? nil : $0 },
                         orFailing: .unknownCase
                     )
-                return name.stored { name in place.modify(String.self) { $0 = name } }
+                return name.stored { name in storage.modify(String.self) { $0 = name } }
             }
         )
         field.isRequired = true
@@ -145,7 +118,7 @@ public struct MappingUnion<Value>: Sendable {
         writtenKinds = ordered.map(\.value) + (self.fallback.map { [$0] } ?? [])
     }
 
-    fileprivate func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
+    func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
         switch kind(of: source) {
         case .success(let kind?): kind.make(kind.plan, source)
         case .success(.none): makeFallback(from: source)
@@ -175,8 +148,8 @@ public struct MappingUnion<Value>: Sendable {
             }
         case .success(let kind?):
             var outcome = FieldOutcome.updated
-            let isOfKind = kind.lend(&value) { place in
-                outcome = source.update(place, kind.plan, isChanged: &isChanged)
+            let isOfKind = kind.lend(&value) { storage in
+                outcome = source.update(storage, kind.plan, isChanged: &isChanged)
                 return isChanged
             }
             if isOfKind { return outcome }
@@ -197,9 +170,9 @@ public struct MappingUnion<Value>: Sendable {
             because: "no kind of the union has this value"
         )
         for kind in writtenKinds where refusal != nil {
-            let isOfKind = kind.lend(&value) { place in
+            let isOfKind = kind.lend(&value) { storage in
                 do throws(MappingRefusal) {
-                    try output.writeObject(at: place, kind.plan)
+                    try output.writeObject(at: storage, kind.plan)
                     refusal = nil
                 } catch {
                     refusal = error
@@ -214,17 +187,10 @@ public struct MappingUnion<Value>: Sendable {
     /// The kind that an object names, or `nil` for one that is not in `kinds`.
     private func kind(of source: borrowing MappingSource) -> Result<Kind?, MappingRefusal> {
         var name = ""
-        if let refusal = Place.with(&name, { source.map(tag, onto: $0, isCounted: false) }) {
+        if let refusal = Storage.with(&name, { source.map(tag, onto: $0, isCounted: false) }) {
             return .failure(refusal)
         }
         return .success(kinds[name])
-    }
-}
-
-extension MappableUnion {
-    /// Converts an object of one of the kinds if all of its required fields can be set.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
-        union.make(from: source)
     }
 }
 

@@ -58,17 +58,16 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let ticket = Ticket()
-        observe(
-            keyPath,
-            initial: initial,
-            distinct: isSame,
-            onEnd: onEnd,
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket,
-            handler: handler
+        ObservationToken(
+            observe(
+                keyPath,
+                from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+                initial: initial,
+                distinct: isSame,
+                onEnd: onEnd,
+                handler: handler
+            )
         )
-        return ObservationToken(ticket)
     }
 
     /// Calls a handler after each change of a property, for as long as both this object and an
@@ -99,19 +98,18 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let ticket = Ticket(bond: Bond(to: observer))
+        let registration = Registration(bond: Bond(to: observer))
         observe(
             keyPath,
-            initial: initial,
-            distinct: isSame,
-            onEnd: nil,
             from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket
+            as: registration,
+            initial: initial,
+            distinct: isSame
         ) { [weak observer] change in
-            guard let observer else { return ticket.cancel() }
+            guard let observer else { return registration.cancel() }
             handler(observer, change)
         }
-        return ObservationToken(ticket, endsOnRelease: false)
+        return ObservationToken(registration, endsOnRelease: false)
     }
 
     /// Calls a handler before each change of a property, with the value that the change will
@@ -127,37 +125,30 @@ extension KeyValueObservable {
     /// the handler sets the property, the announced assignment overwrites that value, while an
     /// announced in-place access starts from it.
     @inlinable
-    public func willChange<Value>(
-        _ keyPath: KeyPath<Self, Value>,
+    public func observe<Value>(
+        beforeChangeOf keyPath: KeyPath<Self, Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping (Value) -> Void
     ) -> ObservationToken {
-        let ticket = Ticket()
-        observe(
-            keyPath,
-            initial: false,
-            distinct: nil,
-            onEnd: nil,
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: ticket,
-            announce: handler
-        ) { _ in }
-        return ObservationToken(ticket)
+        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
+        return ObservationToken(observe(keyPath, from: origin, announce: handler) { _ in })
     }
 
+    /// Begins an observation, and returns its registration.
     @inlinable
+    @discardableResult
     func observe<Value>(
         _ keyPath: KeyPath<Self, Value>,
-        initial: Bool,
-        distinct isSame: ((Value, Value) -> Bool)?,
-        onEnd: (() -> Void)?,
         from origin: ObservationOrigin,
-        as ticket: Ticket,
+        as registration: Registration = Registration(),
+        initial: Bool = false,
+        distinct isSame: ((Value, Value) -> Bool)? = nil,
+        onEnd: (() -> Void)? = nil,
         recorder: AccessRecorder<Value>? = nil,
         announce: ((Value) -> Void)? = nil,
         handler: @escaping (ValueChange<Value>) -> Void
-    ) {
+    ) -> Registration {
         let reading = Reading(of: keyPath)
         let value = reading.runFirst(from: Self.self is any Observable.Type) {
             self[keyPath: keyPath]
@@ -170,32 +161,36 @@ extension KeyValueObservable {
             let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
             let observer = unsafe Observer(
                 origin: origin,
-                ticket: ticket,
+                registration: registration,
                 onEnd: onEnd,
                 needs: recorder == nil ? .oldValue : .edits,
                 deliver: Observer.delivery(to: handler)
             )
             if announce != nil {
                 _ = node.list.attachPrior(observer)
-                return
+            } else {
+                if let recorder { (node as? Node<Value>)?.recorder = recorder }
+                node.register(observer, initial: first)
             }
-            if let recorder { (node as? Node<Value>)?.recorder = recorder }
-            return node.register(observer, initial: first)
+            return registration
         }
         Derivation.start(
             of: self,
             after: reading,
             from: value,
             origin: origin,
-            ticket: ticket,
+            registration: registration,
             initial: first,
             onEnd: onEnd,
             announce: announce,
             evaluate: { root in
                 // Safe: the derivation passes no other object.
-                unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
+                let root = unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)
+                // Edits belong to changes of the property itself.
+                return recorder?.forget(root[keyPath: keyPath]) ?? root[keyPath: keyPath]
             },
-            handler: recorder?.forgetting(wanted) ?? wanted
+            handler: wanted
         )
+        return registration
     }
 }

@@ -153,7 +153,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         guard let node = table.nodes[keyPath] as? Node<Member> else { return }
         let object = subject as AnyObject
         if node.list.prior != nil {
-            node.willChange(from: Reading.suspended { subject[keyPath: keyPath] }, in: object)
+            node.announceChange(from: Reading.suspended { subject[keyPath: keyPath] }, in: object)
         }
         guard node.isObserved(in: object) else { return }
         let oldValue = Reading.suspended { subject[keyPath: keyPath] }
@@ -176,7 +176,7 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         }
         node.list.countAccess(-1)
         let newValue = Reading.suspended { subject[keyPath: keyPath] }
-        node.changed(from: oldValue, to: newValue, in: subject as AnyObject)
+        node.deliverChange(from: oldValue, to: newValue, in: subject as AnyObject)
     }
 }
 

@@ -31,14 +31,14 @@ public final class ObservationBag: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of observations.
     public func cancel() {
-        let cancelled = contents.withLock { contents in
-            // Finishes all tickets before releasing the lock: another thread that cancels then
-            // finds the bag empty and returns.
-            let ended = contents.tokens.map { (token: $0, tickets: $0.finish()) }
-            contents = Contents()
-            return ended
+        let (tokens, registrations) = contents.withLock { contents in
+            defer { contents = Contents() }
+            // Finished under the lock: another thread that cancels then finds the bag empty, and
+            // returns.
+            return (contents.tokens, contents.tokens.flatMap { $0.finish() })
         }
-        for (_, tickets) in cancelled { for ticket in tickets { ticket.unlink() } }
+        for registration in registrations { registration.unlink() }
+        withExtendedLifetime(tokens) {}
     }
 
     func insert(_ token: ObservationToken) {

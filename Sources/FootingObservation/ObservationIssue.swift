@@ -24,7 +24,8 @@ public struct ObservationIssue: Sendable {
         ///
         /// The properties that can be observed are. Reported when the observation begins.
         case partlyObserved
-        /// A key path passed to ``KeyValueObservable/willChange(_:fileID:line:handler:)`` reads an
+        /// A key path passed to
+        /// ``KeyValueObservable/observe(beforeChangeOf:fileID:line:handler:)`` reads an
         /// ``ObservedValue``, whose changes can't be announced in advance.
         case notAnnounced
         /// Another thread has changed an ``ObservedValue`` that a key path or expression reads.
@@ -43,7 +44,7 @@ public struct ObservationIssue: Sendable {
     public let keyPath: String?
     /// The index of the key path in the list passed to `observe(anyOf:)`, or `nil` without a list.
     public let position: Int?
-    /// The places where the affected observations began, as `Module/File.swift:12`, without
+    /// The call sites of the affected observations, as `Module/File.swift:12`, without
     /// duplicates.
     public let callSites: [String]
     private let subject: String
@@ -56,8 +57,8 @@ public struct ObservationIssue: Sendable {
         position = origins.count == 1 ? origins[0].position : nil
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
-        let place = position.map { "key path \($0 + 1) of the list" }
-        self.subject = subject ?? [place, keyPath].compactMap(\.self).joined(separator: ", ")
+        let element = position.map { "key path \($0 + 1) of the list" }
+        self.subject = subject ?? [element, keyPath].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Called with each issue, on the thread that detected it.

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Keeps an observation active for as long as the token lives.
 ///
 /// Store the token beside the object that the handler serves, or in an ``ObservationBag``. A token
@@ -9,23 +11,23 @@
 /// property. The thread that ends the observation releases the handler and its captures, and runs
 /// any `deinit` that follows; handlers are *called* only where the property is set.
 public final class ObservationToken: Sendable {
-    private let ticket: Ticket
-    private let others: ArraySlice<Ticket>
+    private let registration: Registration
+    private let others: ArraySlice<Registration>
     private let endsOnRelease: Bool
 
     @usableFromInline
-    init(_ ticket: Ticket, endsOnRelease: Bool = true) {
-        self.ticket = ticket
+    init(_ registration: Registration, endsOnRelease: Bool = true) {
+        self.registration = registration
         others = []
         self.endsOnRelease = endsOnRelease
     }
 
-    /// Creates a token for several observations; without tickets, the token is already over.
+    /// Creates a token for several observations; without registrations, the token is already over.
     @usableFromInline
-    init(_ tickets: [Ticket], endsOnRelease: Bool = true) {
-        ticket = tickets.first ?? Ticket()
-        if tickets.isEmpty { _ = ticket.finish() }
-        others = tickets.dropFirst()
+    init(_ registrations: [Registration], endsOnRelease: Bool = true) {
+        registration = registrations.first ?? Registration()
+        if registrations.isEmpty { _ = registration.finish() }
+        others = registrations.dropFirst()
         self.endsOnRelease = endsOnRelease
     }
 
@@ -35,7 +37,7 @@ public final class ObservationToken: Sendable {
 
     /// Whether changes may still arrive: the token is not cancelled, and neither the observed
     /// object nor the object that the observation is bound to has been deallocated.
-    public var isLive: Bool { ticket.isLive || others.contains(where: \.isLive) }
+    public var isLive: Bool { registration.isLive || others.contains(where: \.isLive) }
 
     /// Ends the observation.
     ///
@@ -44,15 +46,25 @@ public final class ObservationToken: Sendable {
     /// the handler when it is done. Cancelling again has no effect; if two threads cancel at once,
     /// the first releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
-        for ticket in finish() { ticket.unlink() }
+        for registration in finish() { registration.unlink() }
+    }
+
+    /// Ends the observation, and releases the handler on another thread.
+    ///
+    /// Called when a task is cancelled. The runtime holds the task's lock then, so no `deinit` of
+    /// the user may run.
+    func cancelElsewhere() {
+        let finished = finish()
+        if finished.isEmpty { return }
+        DispatchQueue.global().async { for registration in finished { registration.unlink() } }
     }
 
     /// Prevents further calls of the handler.
     ///
-    /// - Returns: The tickets that this call ended, which the caller must unlink.
-    func finish() -> [Ticket] {
-        if others.isEmpty { return ticket.finish() ? [ticket] : [] }
-        return ([ticket] + others).filter { $0.finish() }
+    /// - Returns: The registrations that this call ended, which the caller must unlink.
+    func finish() -> [Registration] {
+        if others.isEmpty { return registration.finish() ? [registration] : [] }
+        return ([registration] + others).filter { $0.finish() }
     }
 
     /// Moves the token into a bag, which keeps the observation active until the bag is released.

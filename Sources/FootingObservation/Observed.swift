@@ -78,10 +78,10 @@ public struct Observed<Value> {
         @inline(__always)
         set {
             if let node = owner[keyPath: storage].node {
-                node.willChange(from: owner[keyPath: storage].value, in: owner)
+                node.announceChange(from: owner[keyPath: storage].value, in: owner)
                 let oldValue = owner[keyPath: storage].value
                 owner[keyPath: storage].value = newValue
-                if !node.changed(from: oldValue, to: newValue, in: owner) {
+                if !node.deliverChange(from: oldValue, to: newValue, in: owner) {
                     owner[keyPath: storage].node = nil
                     withExtendedLifetime(node) {}
                 }
@@ -92,14 +92,14 @@ public struct Observed<Value> {
         @inline(__always)
         _modify {
             let node = owner[keyPath: storage].node
-            node?.willChange(from: owner[keyPath: storage].value, in: owner)
+            node?.announceChange(from: owner[keyPath: storage].value, in: owner)
             let isObserved = node?.isObserved(in: owner) ?? false
             let oldValue =
                 isObserved ? node?.beginAccess(to: &owner[keyPath: storage].value) : nil
             defer {
                 if isObserved, let node {
-                    let newValue = node.endAccess(to: &owner[keyPath: storage].value)
-                    node.accessed(from: oldValue, to: newValue, in: owner)
+                    let newValue = node.finishAccess(to: &owner[keyPath: storage].value)
+                    node.deliverAccess(from: oldValue, to: newValue, in: owner)
                 }
             }
             yield &owner[keyPath: storage].value

@@ -26,11 +26,11 @@ public final class TextTranslator: Sendable {
     private let timeout: Duration?
     private let timer: (@Sendable () async -> Void)?
     /// The calls in each bucket: running calls, and the latest successful calls, newest first.
-    private let places = Lock([[TranslationCall]](repeating: [], count: placeCount))
+    private let buckets = Lock([[TranslationCall]](repeating: [], count: bucketCount))
 
-    static let placeCount = 128
-    private static let maximumKept = 8
-    private static let maximumLength = 1 << 14
+    static let bucketCount = 128
+    private static let maximumCachedCount = 8
+    private static let maximumCachedBytes = 1 << 14
 
     /// Creates a translator that calls a service, which must not block its thread.
     ///
@@ -60,7 +60,7 @@ public final class TextTranslator: Sendable {
         self.init(translation, timeout: timeout) { try? await Task.sleep(nanoseconds: duration) }
     }
 
-    /// Creates a translator whose calls end when `timer` returns.
+    /// Creates a translator whose calls time out when `timer` returns.
     init(
         _ translation: @escaping Translation,
         timeout: Duration? = nil,
@@ -71,7 +71,7 @@ public final class TextTranslator: Sendable {
         self.timer = timer
     }
 
-    /// Returns the translation of a string, or `nil` if there is none.
+    /// Returns the translation of a string, or `nil` if the call fails.
     func translation(
         of text: String,
         from source: LanguageTag,
@@ -80,20 +80,20 @@ public final class TextTranslator: Sendable {
         guard !Task.isCancelled else { return nil }
         let call = join(TranslationCall(text, source, target))
         await call.suspend(untilCancelled: true)
-        // Here and not in the cancellation handler, because ending a call runs the service's code.
+        // Not in the cancellation handler, because settling a call runs the service's code.
         if !call.isSettled { leave(call) }
         return call.translation
     }
 
     /// Finds or starts the call for a string, and counts the calling task as one that needs it.
     private func join(_ new: TranslationCall) -> TranslationCall {
-        let place = new.place
-        return places.withLock { places in
-            if let known = places[place].first(where: { $0.isSame(as: new) }) {
+        let bucket = new.bucket
+        return buckets.withLock { buckets in
+            if let known = buckets[bucket].first(where: { $0.isSame(as: new) }) {
                 known.join()
                 return known
             }
-            places[place].append(new)
+            buckets[bucket].append(new)
             new.join()
             new.begin(Task { await run(new) })
             return new
@@ -104,49 +104,49 @@ public final class TextTranslator: Sendable {
         let watch = timer.map { timer in
             Task {
                 await timer()
-                if !Task.isCancelled { end(call, nil) }
+                if !Task.isCancelled { settle(call, nil) }
             }
         }
         let start = ContinuousClock.now
         var text = try? await translation(call.text, call.source, call.target)
         if let timeout, ContinuousClock.now - start > timeout { text = nil }
         if text?.allSatisfy(\.isWhitespace) == true { text = nil }
-        end(call, text)
+        settle(call, text)
         watch?.cancel()
     }
 
-    /// Leaves a call, which ends if no other task needs it.
+    /// Leaves a call, which is settled if no other task needs it.
     private func leave(_ call: TranslationCall) {
-        if call.leave() { end(call, nil, ifUnneeded: true) }
+        if call.leave() { settle(call, nil, ifUnneeded: true) }
     }
 
-    /// Ends a call that has not ended yet, and resumes its waiters.
+    /// Settles a call that is not settled yet, and resumes its waiters.
     ///
     /// The call stays in its bucket if its translation is cached.
-    private func end(_ call: TranslationCall, _ translation: String?, ifUnneeded: Bool = false) {
-        let ended = places.withLock { places in
-            let ended = call.end(with: translation, ifUnneeded: ifUnneeded)
-            if ended != nil { Self.cache(call, in: &places[call.place]) }
-            return ended
+    private func settle(_ call: TranslationCall, _ translation: String?, ifUnneeded: Bool = false) {
+        let settled = buckets.withLock { buckets in
+            let settled = call.settle(with: translation, ifUnneeded: ifUnneeded)
+            if settled != nil { Self.cache(call, in: &buckets[call.bucket]) }
+            return settled
         }
-        guard let (waiters, task) = ended else { return }
+        guard let (waiters, task) = settled else { return }
         waiters.consume { $0.wake() }
         if translation == nil { task?.cancel() }
     }
 
-    /// Moves a call that has ended to the front of its bucket, or removes it if its translation is
+    /// Moves a call that is settled to the front of its bucket, or removes it if its translation is
     /// not cached.
-    private static func cache(_ call: TranslationCall, in place: inout [TranslationCall]) {
+    private static func cache(_ call: TranslationCall, in bucket: inout [TranslationCall]) {
         let length = call.text.utf8.count + (call.translation ?? "").utf8.count
-        let isKept = call.translation != nil && length <= maximumLength
-        var left = isKept ? [call] : []
-        var room = maximumKept - left.count
-        for other in place where other !== call {
-            let isOver = other.isSettled
-            if isOver { room -= 1 }
-            if !isOver || room >= 0 { left.append(other) }
+        let isCached = call.translation != nil && length <= maximumCachedBytes
+        var left = isCached ? [call] : []
+        var room = maximumCachedCount - left.count
+        for other in bucket where other !== call {
+            let isSettled = other.isSettled
+            if isSettled { room -= 1 }
+            if !isSettled || room >= 0 { left.append(other) }
         }
-        place = left
+        bucket = left
     }
 }
 

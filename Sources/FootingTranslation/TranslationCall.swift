@@ -16,9 +16,9 @@ final class TranslationCall: Settling {
         var waiters = EntryList<Waiter>()
         /// The number of tasks that need the call.
         var taskCount = 0
-        /// The task of the call, or `nil` after the call has ended.
+        /// The task of the call, or `nil` after the call is settled.
         var task: Task<Void, Never>?
-        var isOver = false
+        var isSettled = false
         var translation: String?
     }
 
@@ -39,17 +39,17 @@ final class TranslationCall: Settling {
     }
 
     /// The index of the call's bucket.
-    var place: Int { hash & (TextTranslator.placeCount - 1) }
+    var bucket: Int { hash & (TextTranslator.bucketCount - 1) }
 
     func isSame(as other: TranslationCall) -> Bool {
         hash == other.hash && source == other.source && target == other.target
             && text == other.text
     }
 
-    /// The result of the call; `nil` if it has failed or has not ended.
+    /// The result of the call; `nil` if it has failed or is not settled.
     var translation: String? { state.withLock { $0.translation } }
 
-    var isSettled: Bool { state.withLock { $0.isOver } }
+    var isSettled: Bool { state.withLock { $0.isSettled } }
 
     /// Counts a task that needs the call.
     func join() { state.withLock { $0.taskCount += 1 } }
@@ -64,20 +64,20 @@ final class TranslationCall: Settling {
 
     /// Stores the task of the call.
     func begin(_ task: Task<Void, Never>) {
-        state.withLock { if !$0.isOver { $0.task = task } }
+        state.withLock { if !$0.isSettled { $0.task = task } }
     }
 
-    /// Ends the call, unless it has ended or, if `ifUnneeded`, a task needs it.
+    /// Settles the call, unless it is settled or, if `ifUnneeded`, a task needs it.
     ///
-    /// - Returns: The waiters to wake and the task, which a call that has ended does not keep, or
-    ///   `nil` if this did not end the call.
-    func end(
+    /// - Returns: The waiters to wake and the task, which a call that is settled does not keep, or
+    ///   `nil` if this did not settle the call.
+    func settle(
         with translation: String?,
         ifUnneeded: Bool
     ) -> (waiters: EntryList<Waiter>, task: Task<Void, Never>?)? {
         state.withLock { state in
-            if state.isOver || ifUnneeded && state.taskCount > 0 { return nil }
-            state.isOver = true
+            if state.isSettled || ifUnneeded && state.taskCount > 0 { return nil }
+            state.isSettled = true
             state.translation = translation
             return (state.waiters.removeAll(), state.task.take())
         }
@@ -85,7 +85,7 @@ final class TranslationCall: Settling {
 
     func add(_ waiter: Waiter) -> Bool {
         state.withLock { state in
-            if state.isOver { return false }
+            if state.isSettled { return false }
             unsafe state.waiters.append(.passRetained(waiter))
             return true
         }
@@ -93,7 +93,7 @@ final class TranslationCall: Settling {
 
     func remove(_ waiter: Waiter) -> Bool {
         state.withLock { state in
-            guard !state.isOver, let entry = unsafe state.waiters.remove(waiter) else {
+            guard !state.isSettled, let entry = unsafe state.waiters.remove(waiter) else {
                 return false
             }
             unsafe entry.release()

@@ -6,13 +6,13 @@ import XCTest
 enum Answer: Equatable {
     /// A value was read, stored or removed, or the name was listed.
     case done
-    /// There was none to read or to remove, or the name was not listed.
+    /// The attribute was missing, or the name was not listed.
     case nothing
-    /// An error; without a number, the system was not asked.
+    /// An error; without a number, no system call was made.
     case refused(ExtendedAttributeError.Code, Int32?)
 }
 
-/// Every way to use one attribute.
+/// The calls that use one attribute.
 enum Call: CaseIterable {
     case read, lend, decode
     case set, encode, create, require
@@ -27,7 +27,7 @@ enum Call: CaseIterable {
         }
     }
 
-    /// Makes the call; false if there was nothing to find.
+    /// Makes the call, and returns false for a missing attribute.
     func make(
         _ attributes: ExtendedAttributes,
         _ name: ExtendedAttributeName,
@@ -49,7 +49,7 @@ enum Call: CaseIterable {
     }
 }
 
-/// One row of the table of what the system answers.
+/// One row of the table of the system's answers.
 struct Row {
     let input: String
     let attributes: ExtendedAttributes
@@ -57,7 +57,7 @@ struct Row {
     let path: String
     let name: ExtendedAttributeName
     let value: [UInt8]
-    /// The calls, in the order in which they are made, with what each must do.
+    /// The calls in order, each with its expected answer.
     let answers: [(call: Call, answer: Answer)]
 
     init(
@@ -76,7 +76,7 @@ struct Row {
         self.answers = answers.flatMap { step in step.calls.map { ($0, step.answer) } }
     }
 
-    /// Makes all calls and reports those that did something else.
+    /// Makes all calls, and reports other answers.
     func check(file: StaticString = #filePath, line: UInt = #line) {
         for (call, expected) in answers {
             let what = "\(input): \(call) “\(name)”"

@@ -11,13 +11,13 @@ final class CodableCodingTests: XCTestCase {
         var title: String?
     }
 
-    /// A type that decodes as many levels as there are.
+    /// A type that decodes any number of levels.
     private indirect enum Tree: Codable, Equatable {
         case text(String)
         case list([Tree])
         case table([String: Tree])
 
-        /// How often the initializer has run.
+        /// The number of calls of the initializer.
         static let runs = Atomic(0)
 
         init(from decoder: any Decoder) throws {
@@ -415,7 +415,7 @@ final class CodableCodingTests: XCTestCase {
             XCTAssertLessThanOrEqual(bytes.count, 65_536, name)
             let before = Tree.runs.load(ordering: .relaxed)
             try store.assertRefuses(bytes, as: coding)
-            // At most the list and what it begins with have been looked at.
+            // At most the list and its first element have been decoded.
             XCTAssertLessThanOrEqual(Tree.runs.load(ordering: .relaxed) - before, 2, name)
         }
         try store.assertReads(propertyList([[0xA1, 0, 1], text]), as: coding, .list([.text("a")]))

@@ -2,9 +2,9 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// How dumps are taken apart.
+/// The parser of dumps.
 ///
-/// The same texts were tried with `setfattr --restore`.
+/// `setfattr --restore` reads the same texts in the same way.
 final class DumpReaderTests: XCTestCase {
     func testValuesAreReadAsTheToolReadsThem() {
         let rows: [(text: String, value: String)] = [

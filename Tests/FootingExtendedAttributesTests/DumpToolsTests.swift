@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Dumps of `getfattr` are restored here, `setfattr --restore` reads those made here, and both
-/// make the same of any other text.
+/// Dumps of `getfattr` are restored, `setfattr --restore` reads our dumps, and both read any other
+/// text in the same way.
 final class DumpToolsTests: XCTestCase {
     func testTheToolRestoresDumps() throws {
         try require(["setfattr", "--version"])

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-// The whole table from error numbers to codes, also for numbers that no volume here gives.
+// The whole table from error numbers to codes, also for numbers that no volume here returns.
 @testable import FootingExtendedAttributes
 
 final class ExtendedAttributeErrorTests: XCTestCase {

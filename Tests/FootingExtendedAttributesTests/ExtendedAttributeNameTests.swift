@@ -175,7 +175,7 @@ final class ExtendedAttributeNameTests: XCTestCase {
             XCTAssertEqual(Array(name.description.utf8), Array(text.utf8))
         }
 
-        // All that must not be shown, and one in 64 of the rest.
+        // All characters that must not be shown, and one in 64 of the others.
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isPlain =

@@ -10,18 +10,21 @@ final class ExtendedAttributeReportTests: XCTestCase {
         try destination.extendedAttributes.set([3], for: "user.c")
 
         let plain = try source.extendedAttributes.copy(to: destination.extendedAttributes)
-        XCTAssertEqual(plain.description, "2 stored")
+        XCTAssertEqual(plain.description, "2 attributes stored")
+        XCTAssertTrue(plain.isClean)
         let exact = try source.extendedAttributes.copy(
             to: destination.extendedAttributes,
             removingOthers: true
         )
-        XCTAssertEqual(exact.description, "2 stored, 1 removed")
+        XCTAssertEqual(exact.description, "2 attributes stored, 1 removed")
         let named = try source.extendedAttributes.copy(
             .names(["foo", "user.a"]),
             to: destination.extendedAttributes
         )
         let lines = named.description.split(separator: "\n")
-        XCTAssertEqual(lines.first, "1 stored, 1 issue")
+        XCTAssertEqual(lines.first, "1 attribute stored, 1 issue")
+        XCTAssertFalse(named.isClean)
+        XCTAssertEqual(named.omittedIssueCount, 0)
         XCTAssertEqual(lines.dropFirst().map(String.init), named.issues.map(\.description))
         XCTAssertEqual(named.issues.map(\.name), ["foo"])
     }

@@ -169,7 +169,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let count = rounds(2_500, underStress: 20_000)
         let plain = folder.path + "/0"
         try Data().write(to: URL(filePath: plain))
-        // Names of one file: a disk takes long to make thousands of files where some were removed.
+        // Hard links, because thousands of new files take long on a disk.
         for number in 1..<count where number != 777 {
             let made = unsafe link(plain, folder.path + "/\(number)")
             guard made == 0 else { return XCTFail("\(number): \(errno)") }

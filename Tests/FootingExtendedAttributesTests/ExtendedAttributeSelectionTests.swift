@@ -3,7 +3,7 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// The names that a selection holds, also those that no volume here takes.
+/// The names in a selection, also those that no volume here accepts.
 final class ExtendedAttributeSelectionTests: XCTestCase {
     func testSelectionsContainTheDocumentedNames() {
         let everyones: [ExtendedAttributeName] = ["user.a", "user.", "user.e\u{301}"]

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-// The invariants of the read loop under answers that no file system here gives.
+// The invariants of the read loop under answers that no file system here returns.
 @testable import FootingExtendedAttributes
 
 final class GrowingReadTests: XCTestCase {
@@ -20,7 +20,7 @@ final class GrowingReadTests: XCTestCase {
     }
 
     func testGrowsWhenTheMeasureIsTooSmall() {
-        // A file system that measures nothing at all: the room doubles up to the system's limit.
+        // A file system that always returns the size 0: the capacity doubles up to the limit.
         assertRead(
             of: 60_000,
             measured: { 0 },
@@ -97,13 +97,13 @@ final class GrowingReadTests: XCTestCase {
     }
 }
 
-/// A file with one value, and a system that answers as told.
+/// A file with one value, and a system with given answers.
 private final class FakeSystem {
     var size: Int
     let refusal: Int32
     var measured: (() -> Int)?
     var failures: [Int: Int32] = [:]
-    /// The answers to the first calls that are given memory.
+    /// The answers to the first calls with memory.
     var answers: [Int] = []
     private(set) var asks: [Int] = []
     private(set) var handedOver = 0

@@ -128,7 +128,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         assertFailure(.undecodableValue) { () throws(ExtendedAttributeError) in
             try file.extendedAttributes.httpCacheRecord()
         }
-        // A later version may say more.
+        // A later version may store more members.
         let more = #"{"url":"https://a/","size":1,"modified":"0.0","more":[1]}"#
         try file.extendedAttributes.set(more.utf8, for: HTTPCacheRecord.attributeName)
         XCTAssertNil(try file.extendedAttributes.httpCacheRecord())
@@ -219,7 +219,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         XCTAssertEqual(try file.extendedAttributes.httpCacheRecord(), record)
     }
 
-    // MARK: Whether it still holds
+    // MARK: Validity
 
     func testTheRecordIsVoidAfterEachChange() throws {
         let changes: [(String, (URL) throws -> Void)] = [

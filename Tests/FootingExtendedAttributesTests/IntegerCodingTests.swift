@@ -103,7 +103,7 @@ final class IntegerCodingTests: XCTestCase {
         ) throws {
             let store = try StoredValue(of: self)
             for _ in 0..<rounds(200, underStress: 1_600) {
-                // All lengths of numbers are as likely.
+                // All lengths of numbers are equally likely.
                 let shift = Int.random(in: 0..<Number.bitWidth, using: &numbers)
                 let number = Number.random(in: Number.min...Number.max, using: &numbers) >> shift
                 try store.assertWrites(number, as: .decimal, "\(number)")

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import FootingExtendedAttributes
 
-/// Lists of names that no file system here tells.
+/// Lists of names that no file system here returns.
 final class NameListTests: XCTestCase {
     func testNamesAreInOrderAndNoneTwice() {
         XCTAssertEqual(names(in: ""), [])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Views of files that somebody has opened.
+/// Views of open files.
 final class OpenFileTests: XCTestCase {
     func testEveryCallWorksOnAHandleAndOnADescriptor() throws {
         for kind in Opened.allCases {
@@ -227,10 +227,10 @@ final class OpenFileTests: XCTestCase {
     }
 }
 
-/// Linux's own number, which C libraries show to few.
+/// Linux's number, which C libraries define only for GNU programs.
 private let pathOnly: Int32 = 0o10000000
 
-/// The ways to open a file and to hand it over.
+/// The ways to open a file and to pass it on.
 private enum Opened: CaseIterable {
     case handleForReading, handleForWriting, handleForUpdating
     case descriptorForReading, descriptorForWriting, descriptorOfPath

@@ -77,7 +77,7 @@ final class PathTests: XCTestCase {
         let own = ExtendedAttributes(at: link, followingSymlinks: false)
         XCTAssertNil(try own.data(for: stage))
         XCTAssertEqual(try own.names(in: .user), [])
-        // Linux lets links have no attributes for everyone's use.
+        // Linux supports no `user` attributes of links.
         assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
             try own.set([2], for: stage)
         }

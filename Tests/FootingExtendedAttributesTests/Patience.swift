@@ -1,9 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// How long a test waits for others: the end of one that would hang.
-///
-/// No assertion is about how long it took.
+/// A time limit for a test that would hang otherwise; no assertion depends on it.
 final class Patience: Sendable {
     private let hasEnded = Atomic(false)
 
@@ -13,6 +11,6 @@ final class Patience: Sendable {
         }
     }
 
-    /// Whether the time is up.
+    /// Whether the time limit has passed.
     var isOver: Bool { hasEnded.load(ordering: .relaxed) }
 }

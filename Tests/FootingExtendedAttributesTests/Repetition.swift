@@ -30,14 +30,14 @@ final class Repetition: @unchecked Sendable {
         }
     }
 
-    /// Whether there is no reason yet to end.
+    /// Whether the thread continues.
     var isRunning: Bool { lock.withLock { !stopped && error == nil && !patience.isOver } }
-    /// The number of changes that have been made.
+    /// The number of changes.
     var rounds: Int { lock.withLock { finishedRounds } }
-    /// The error that has ended the thread.
+    /// The error that stopped the thread.
     var failure: (any Error)? { lock.withLock { error } }
 
-    /// Ends the thread, if it has not ended, and waits for that.
+    /// Stops the thread, and waits for it.
     func stop() {
         lock.withLock { stopped = true }
         XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")

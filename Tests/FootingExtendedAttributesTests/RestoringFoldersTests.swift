@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// Storing what a dump says about the files of a folder, and of no other.
+/// Restoring the dump of a folder, without changes outside the folder.
 final class RestoringFoldersTests: XCTestCase {
     func testDumpsOfSeveralFilesAreRestoredTogether() throws {
         let folder = try makeFile().deletingLastPathComponent()

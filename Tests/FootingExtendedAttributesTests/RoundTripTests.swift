@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// A stored value comes back, whatever the bytes.
+/// A stored value is read back, with any bytes.
 final class RoundTripTests: XCTestCase {
     func testTemporaryFolderGivesBackWhatItTakes() throws {
         try assertGivesBackWhatItTakes(makeFile().extendedAttributes)

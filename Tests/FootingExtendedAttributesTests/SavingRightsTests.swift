@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// Saving by an ordinary user, who may not do everything.
+/// Saving by an ordinary user, without some permissions.
 ///
 /// Run by root, each test runs itself again without privileges.
 final class SavingRightsTests: XCTestCase {

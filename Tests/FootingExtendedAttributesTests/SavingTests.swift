@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import XCTest
 
-/// Replacing a file's content in one step, with what the file keeps.
+/// Replacing a file's content atomically, and the attributes that the file keeps.
 final class SavingTests: XCTestCase {
     func testAttributesAndContentAreThoseAskedFor() throws {
         let file = try makeFile()
@@ -74,7 +74,7 @@ final class SavingTests: XCTestCase {
         try XCTSkipUnless(getuid() == 0, "Only privileged processes may grant capabilities.")
         let file = try makeFile()
         let name: ExtendedAttributeName = "security.capability"
-        // Version 2, the right to use ports below 1024.
+        // Version 2, the capability to use ports below 1024.
         let capability = [UInt8]([0, 0, 0, 2, 0, 4] + [UInt8](repeating: 0, count: 14))
         for selection in [
             ExtendedAttributeSelection.all, .names([name, "user.a"]), .namespace(.security),
@@ -83,7 +83,7 @@ final class SavingTests: XCTestCase {
             let report = try Data("new".utf8).write(to: file, keepingExtendedAttributes: selection)
             XCTAssertFalse(report.stored.contains(name))
             XCTAssertNil(try file.extendedAttributes.data(for: name))
-            // `all` documents that it leaves them out; the others select them.
+            // `all` omits them, as documented; the others select them.
             let isSelected = selection != .all
             XCTAssertEqual(report.issues.map(\.name), isSelected ? [name] : [])
         }
@@ -93,7 +93,7 @@ final class SavingTests: XCTestCase {
         let file = try makeFile()
         let record = HTTPCacheRecord.attributeName
         try file.extendedAttributes.setContents([record: [1], "user.a": [1]])
-        // Without a word only where the selection leaves it out, or the file does not have it.
+        // No issue only if the selection omits the attribute, or the file lacks it.
         for selection in [
             ExtendedAttributeSelection.user, .all, .names(["user.a", "security.capability"]),
         ] {
@@ -344,7 +344,7 @@ final class SavingTests: XCTestCase {
         XCTAssertNil(try file.extendedAttributes.data(for: "system.posix_acl_access"))
         XCTAssertEqual(try Self.mode(of: file), 0o660)
 
-        // A new file is given it, as the system does.
+        // A new file gets it, as from the system.
         let new = folder.appending(path: "new")
         try Data("new".utf8).write(to: new, keepingExtendedAttributes: .user)
         XCTAssertNotNil(try new.extendedAttributes.data(for: "system.posix_acl_access"))

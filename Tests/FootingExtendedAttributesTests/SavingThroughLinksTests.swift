@@ -5,7 +5,7 @@ import XCTest
 
 /// Saves through symbolic links that others may change at the same time.
 final class SavingThroughLinksTests: XCTestCase {
-    /// A folder with a link that leads to a file elsewhere, and files that can take its place.
+    /// A folder with a link to a file elsewhere, and files that can replace the link.
     private struct Trap {
         let folder: URL
         let victim: URL
@@ -20,7 +20,7 @@ final class SavingThroughLinksTests: XCTestCase {
             try Data("stand-in".utf8).write(to: folder.appending(path: "stand-in"))
         }
 
-        /// Puts the link where it was, if it was replaced.
+        /// Restores the link, if it was replaced.
         func set(ownedBy owner: uid_t) {
             unsafe unlink(link.path)
             XCTAssertEqual(unsafe symlink(victim.path, link.path), 0)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Scans of things that are no ordinary file or folder, or no longer.
+/// Scans of missing, removed, special and unreadable files.
 final class ScanFailureTests: XCTestCase {
     func testPipesSocketsAndLinksAreEntriesAndNeverOpened() throws {
         let folder = try makeTree(["a/", "a/b"])
@@ -172,7 +172,7 @@ final class ScanFailureTests: XCTestCase {
                     "/secret file 1 read accessDenied",
                 ]
             )
-            // An entry that can't be read is not asked about again, and counts.
+            // An unreadable entry is not passed to the closure again, and is counted.
             let progress = Progress(totalUnitCount: 0)
             let rest = ExtendedAttributes.scan(folder, for: mark, progress: progress) { entry in
                 XCTAssertNotEqual(entry.outcome, "scan accessDenied")
@@ -189,7 +189,7 @@ final class ScanFailureTests: XCTestCase {
         }
     }
 
-    /// Runs `body` without privileges on a tree with some of each.
+    /// Runs `body` without privileges on a tree with each kind of failure.
     private func onTreeAsOrdinaryUser(_ body: (URL) throws -> Void) throws {
         try asOrdinaryUser { _ in
             let paths = [

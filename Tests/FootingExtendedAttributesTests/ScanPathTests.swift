@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Where a scan begins, and how it names what it finds.
+/// The first entry of a scan, and the paths of the others.
 final class ScanPathTests: XCTestCase {
     func testMissingBeginningIsOneError() throws {
         let folder = try makeFolder().appending(path: "absent")
@@ -67,7 +67,7 @@ final class ScanPathTests: XCTestCase {
             XCTAssertEqual(error?.operation, .scan, path)
             XCTAssertEqual(error?.path, path)
             XCTAssertNil(error?.errno, path)
-            // No path is made of what was none.
+            // A refused string becomes no path.
             guard code == .invalidPath else { continue }
             assertFailure(code, path) { () throws(ExtendedAttributeError) in
                 try entries[0].attributes.names()
@@ -219,7 +219,7 @@ final class ScanPathTests: XCTestCase {
 
         let entries = Array(ExtendedAttributes.scan(folder, for: mark))
 
-        // The last but one is found in its parent, and can't be opened.
+        // The last folder but one is found in its parent, and can't be opened.
         let found = Array(0..<depth)
         XCTAssertEqual(entries.map(\.depth), found + [depth - 1])
         XCTAssertEqual(entries.last?.outcome, "scan invalidPath")

@@ -27,7 +27,7 @@ final class ScanSystemCallTests: XCTestCase {
         }
         XCTAssertEqual(calls.filter { $0.name == "close" }.count, Self.folders)
         XCTAssertEqual(calls.filter { $0.name.hasPrefix("getdents") }.count, 2 * Self.folders)
-        // The C library looks at each folder that it opens, and we at the first one.
+        // The C library reads the status of each folder, and the scan that of the first one.
         let looks = calls.filter { $0.name.contains("stat") }
         XCTAssertLessThanOrEqual(looks.count, Self.folders + 1, "\(looks.map(\.text))")
     }
@@ -144,7 +144,7 @@ final class ScanSystemCallTests: XCTestCase {
         try inChild(under: tracer + ["-e", "inject=\(fault)"], on: folder, body)
     }
 
-    /// Scans a tree in a child process and returns the system calls which that took.
+    /// Scans a tree in a child process, and returns the system calls.
     private func traced(in sandbox: Sandbox? = nil) throws -> [TracedCall] {
         let (first, last) = ("/footing-begins", "/footing-ends")
         let log = try makeFolder().appending(path: "calls")
@@ -166,7 +166,7 @@ final class ScanSystemCallTests: XCTestCase {
     }
 }
 
-/// A system call, as a tracer wrote it down.
+/// A system call in the format of the tracer.
 private struct TracedCall {
     let name: String
     let text: String
@@ -184,10 +184,10 @@ private struct TracedCall {
     var isRead: Bool { isReadByName || name.hasSuffix("getxattr") }
 }
 
-/// A sandbox that answers to getxattrat with an error number, as those do that do not know it.
+/// A sandbox in which getxattrat fails with an error number, as in sandboxes that block it.
 private struct Sandbox {
     let answer: Int32
-    /// Whether the call goes through that is made to find out whether there is a sandbox.
+    /// Whether the sandbox allows the call that checks for a sandbox.
     var sparingProbes = false
 
     /// The program that runs another one in the sandbox, made of a seccomp filter.

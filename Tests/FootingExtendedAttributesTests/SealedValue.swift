@@ -2,7 +2,7 @@ import FootingExtendedAttributes
 import Foundation
 import TestSupport
 
-/// Values that carry their length and a checksum: a part of one, or a mixture of two, is found out.
+/// Values with their length and a checksum, which detects a fragment or a mixture of values.
 enum SealedValue {
     /// Makes a value of random bytes, empty or of at least 16 bytes.
     static func make(
@@ -22,7 +22,7 @@ enum SealedValue {
         (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// Looks at values, one at a time; it has memory of its own, and so belongs to one thread.
+    /// Checks values one at a time, in memory of its own, for one thread.
     @safe final class Inspector {
         // Allocated here and freed with this object, which alone uses it, and never beyond its end:
         // 64 KiB are the largest value of the system, and `sum` looks at no larger one.
@@ -64,7 +64,7 @@ enum SealedValue {
     }
 }
 
-/// Names that carry a checksum.
+/// Names with a checksum.
 enum SealedName {
     /// One of 26 times ten thousand names of about 240 bytes.
     static func make(_ number: Int) -> ExtendedAttributeName {

@@ -24,8 +24,8 @@ final class SecondProcess {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Ends the process, fails the test unless it has done well, and returns how often it has made
-    /// its change.
+    /// Stops the process, fails the test if the process failed, and returns the number of its
+    /// changes.
     func stop(line: UInt = #line) throws -> Int {
         // The process waits for the end of its input, which also comes if this process dies.
         try input.fileHandleForWriting.close()

@@ -14,7 +14,7 @@ extension SeededRandom {
         return Array(bytes.prefix(size))
     }
 
-    /// A name of any bytes that a name may hold.
+    /// A name of random bytes.
     mutating func name(_ lengths: ClosedRange<Int>) -> ExtendedAttributeName {
         let bytes = bytes(lengths).map { $0 == 0 ? 1 : $0 }
         return ExtendedAttributeName(bytes: Array("user.".utf8) + bytes)

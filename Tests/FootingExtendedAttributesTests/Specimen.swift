@@ -3,17 +3,17 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// An attribute that a program would spoil which is careless with bytes.
+/// An attribute that a careless program would damage.
 struct Specimen: Equatable {
     let name: ExtendedAttributeName
     let value: [UInt8]
 
-    /// Sixteen for everyone, and for a privileged process one that others don't see.
+    /// Sixteen `user` attributes and, in a privileged process, one of `trusted`.
     static var all: [Specimen] {
         forEveryone + (getuid() == 0 ? [Specimen("trusted.footing", "privileged")] : [])
     }
 
-    /// The values for everyone, by their names.
+    /// The `user` values by their names.
     static var contents: [ExtendedAttributeName: Data] {
         Dictionary(uniqueKeysWithValues: forEveryone.map { ($0.name, Data($0.value)) })
     }
@@ -89,8 +89,8 @@ func assertHasSpecimens(
     XCTAssertEqual(names, specimens.map(\.name).sorted(), message, file: file, line: line)
 }
 
-/// Asserts that the file gives back every specimen, every byte, names and values at random, and
-/// values of every size that matters, or says that it has no room.
+/// Asserts that the file returns every specimen, every byte, random names and values, and values
+/// of all critical sizes, or that it reports a lack of space.
 func assertGivesBackWhatItTakes(
     _ attributes: ExtendedAttributes,
     _ message: String = "",

@@ -97,7 +97,7 @@ struct StoredValue {
         for text in texts { try assertRefuses(text.utf8, as: coding, line: line) }
     }
 
-    /// Asserts that the value can't be written, and that what was stored before stays.
+    /// Asserts that the value can't be written, and that the stored value stays.
     @discardableResult
     func assertCantWrite<Value>(
         _ value: Value,

@@ -5,7 +5,7 @@ import XCTest
 
 /// Reading while others write.
 ///
-/// `FOOTING_STRESS=1` asks for all that is promised.
+/// `FOOTING_STRESS=1` runs them at full length.
 final class StressTests: XCTestCase {
     func testValueResizedByAnotherProcessIsWholeInTheTemporaryFolder() throws {
         try assertValueStaysWhole { try $0(makeFile()) }
@@ -98,7 +98,7 @@ final class StressTests: XCTestCase {
 
     private func resizeValue(_ attributes: ExtendedAttributes) throws {
         var random = SeededRandom(seed: 7)
-        // Every second one fits on volumes that take little.
+        // Every second value fits on volumes with little space.
         var values = [[], SealedValue.make(60_000...60_000, using: &random)]
         for _ in 0..<32 {
             values.append(SealedValue.make(16...3_900, using: &random))
@@ -162,7 +162,7 @@ final class StressTests: XCTestCase {
         }
     }
 
-    /// Calls `look`, which returns a size, until it has seen what is demanded.
+    /// Calls `look`, which returns a size, until the demand is met.
     private func watch(_ file: URL, line: UInt, _ look: () throws -> Int) throws {
         let demand = Sightings.demanded()
         let writer = try SecondProcess(of: self, on: file)
@@ -194,21 +194,21 @@ final class StressTests: XCTestCase {
     }
 }
 
-/// A value that a writer must never leave, nor a reader see.
+/// A value that no reader may see.
 private struct Spoiled: Error {
     let what: String
 }
 
-/// The values that a reader has seen, or has to see.
+/// The numbers of values that a reader has seen, or must see.
 private struct Sightings {
     var reads = 0
     var changes = 0
     var largest = 0
 
-    /// For how many seconds a reader waits for what is demanded, however slow the volume is.
+    /// The seconds after which a reader gives up, on a slow volume.
     static let patience = 240
 
-    /// At least so much, divided by `factor`.
+    /// These numbers, divided by `factor`.
     static func demanded(factor: Int = 1) -> Sightings {
         !isUnderStress
             ? Sightings(reads: 1_280 / factor, changes: 128 / factor)

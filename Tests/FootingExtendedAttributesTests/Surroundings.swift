@@ -15,7 +15,7 @@ struct Trace {
     }
 }
 
-/// Child processes that have other rights, or are traced.
+/// Child processes with other rights, or under a tracer.
 extension XCTestCase {
     /// Runs `body` without the rights of root, in a child process if this one has them.
     func asOrdinaryUser(_ body: (URL) throws -> Void) throws {

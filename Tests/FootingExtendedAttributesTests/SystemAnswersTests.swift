@@ -99,7 +99,7 @@ final class SystemAnswersTests: XCTestCase {
                 value: [UInt8](repeating: 1, count: size),
                 [
                     ([.set, .encode, .require], .refused(.valueTooLarge, E2BIG)),
-                    // The size is judged before anything else.
+                    // The size is checked first.
                     ([.create], .refused(.valueTooLarge, E2BIG)),
                 ]
             ).check()

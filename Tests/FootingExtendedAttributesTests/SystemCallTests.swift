@@ -157,7 +157,7 @@ final class SystemCallTests: XCTestCase {
         for name in table.keys.sorted() {
             let fault = "/.*xattr.*:error=\(name)"
             let calls = try traced(makeFile(named: name), injecting: fault) { file in
-                // In the child, the file tells which row is to be checked.
+                // In the child, the file's name selects the row.
                 let (number, codes) = try XCTUnwrap(table[file.lastPathComponent])
                 Row(
                     "injected",
@@ -171,7 +171,7 @@ final class SystemCallTests: XCTestCase {
                     ]
                 ).check()
             }
-            // Only on a read may E2BIG mean a short buffer, which is tried once.
+            // Only for a read can E2BIG mean a short buffer; this is tried once.
             XCTAssertEqual(calls.count, 9 + (name == "E2BIG" ? 4 : 0), "\(name): \(calls)")
         }
     }

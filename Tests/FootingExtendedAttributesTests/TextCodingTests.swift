@@ -22,7 +22,7 @@ final class TextCodingTests: XCTestCase {
         let rows: [[UInt8]] = [
             [0x80], [0xE9], Array("caf".utf8) + [0xE9], [0xC3], [0xC0, 0xAF], [0xED, 0xA0, 0x80],
             [0xF4, 0x90, 0x80, 0x80], [0xFF, 0xFE], [0xF0, 0x9F, 0x91],
-            // The character for repaired bytes counts as itself, but not in their place.
+            // U+FFFD itself is valid, but not in place of invalid bytes.
             Array("\u{FFFD}".utf8) + [0xFF],
         ]
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Attributes that other programs write are read here, and the reverse, byte by byte.
+/// Attributes of other programs are read here, and the reverse, byte by byte.
 final class ToolsTests: XCTestCase {
     // MARK: getfattr and setfattr
 
@@ -114,7 +114,7 @@ final class ToolsTests: XCTestCase {
         try assertCopies { file, copy in
             let archive = file.path + ".tar"
             let folder = copy.deletingLastPathComponent()
-            // Without this pattern, what is extracted is the `user` names alone.
+            // Without this pattern, only the `user` names are extracted.
             let options = ["--xattrs", "--xattrs-include=*"]
             let from = file.deletingLastPathComponent().path
             return [

@@ -56,7 +56,7 @@ extension ExtendedAttributeScan<String>.Entry {
 func openDescriptors(in folder: URL) throws -> Int {
     let files = FileManager.default
     return try files.contentsOfDirectory(atPath: "/proc/self/fd").count {
-        // That of this very listing is closed by now.
+        // The descriptor of this listing is closed by now.
         let path = try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
         return path?.hasPrefix(folder.resolvingSymlinksInPath().path) == true
     }

@@ -48,7 +48,7 @@ extension XCTestCase {
             XCTAssertEqual(unsafe truncate(source, off_t(image.size)), 0)
             try require(image.maker + [source])
         }
-        // Unmounted again, so that no loop device is left for the next one to find.
+        // Unmounted, so that no loop device stays.
         let script = #"""
             mount -t "$1" -o "$2" "$3" "$4" || exit 1
             trap "umount '$4'" EXIT

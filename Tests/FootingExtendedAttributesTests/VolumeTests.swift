@@ -50,7 +50,7 @@ final class VolumeTests: XCTestCase {
     func testExt4OfSmallBlocksReturnsStoredValues() throws {
         try onVolume(.ext4(blockSize: 1_024)) { file in
             try assertGivesBackWhatItTakes(file.extendedAttributes)
-            // A block, less what the names and the tables take.
+            // A block, without the size of the names and tables.
             try assertLargestValue(file, isIn: 900...1_024, thenRefused: .noSpace, ENOSPC)
         }
     }
@@ -181,7 +181,7 @@ final class VolumeTests: XCTestCase {
         XCTAssertTrue(try attributes.remove("user.value"))
     }
 
-    /// Searches for the size from which on the volume refuses.
+    /// Searches for the smallest size that the volume refuses.
     private func assertLargestValue(
         _ file: URL,
         isIn range: ClosedRange<Int>,

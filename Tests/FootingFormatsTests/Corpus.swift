@@ -5,12 +5,16 @@ import XCTest
 enum Corpus {
     @TaskLocal static var input = "no input"
 
-    static func forEach(_ fuzzer: String, _ body: ([UInt8]) throws -> Void) throws {
+    static func forEach(
+        _ fuzzer: String,
+        moreThan minimum: Int = 10,
+        _ body: ([UInt8]) throws -> Void
+    ) throws {
         let package = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let folder = package.appending(path: "Fuzzing/Corpora/\(fuzzer)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        XCTAssertGreaterThan(names.count, 10, folder.path)
+        XCTAssertGreaterThan(names.count, minimum, folder.path)
         for name in names {
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
             XCTAssertLessThanOrEqual(bytes.count, 2_048, "\(name) is large for a beginning.")
@@ -19,7 +23,7 @@ enum Corpus {
     }
 }
 
-/// The assertion that the promises shared with the fuzzers call.
+/// The assertion of the promises, which the fuzzers define in another way.
 func expect(
     _ isTrue: Bool,
     _ broken: @autoclosure () -> String,

@@ -5,7 +5,7 @@ import XCTest
 
 final class DateTextTests: XCTestCase {
     func testFormsOfAMomentAreRead() {
-        // `date -u -d TEXT +%s` says these numbers too, for the texts that it takes.
+        // `date -u -d TEXT +%s` prints the same numbers.
         let cases: [(text: String, seconds: Int, nanoseconds: Int)] = [
             ("1970-01-01T00:00:00Z", 0, 0),
             ("1969-12-31T23:59:59Z", -1, 0),
@@ -103,7 +103,7 @@ final class DateTextTests: XCTestCase {
     }
 
     func testEveryDayIsOneLaterThanTheOneBefore() {
-        // The calendar as people know it, counted from its first day on.
+        // The calendar, counted day by day from its first day.
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         var number = -719_528
         for year in 0...9_999 {
@@ -207,7 +207,7 @@ final class DateTextTests: XCTestCase {
         XCTAssertGreaterThan(refused, 500)
     }
 
-    /// Whether a text is a date by another reader's judgement, if all months had 31 days.
+    /// Whether another reader accepts the string, if all months had 31 days.
     private func hasForm(_ text: String) -> Bool {
         let hour = "([01][0-9]|2[0-3])"
         let date = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"

@@ -2,7 +2,7 @@ import FootingBytes
 import Foundation
 import TestSupport
 
-/// Lends the bytes of a text, as the modules that read formats do.
+/// Calls `body` with the bytes of a string.
 func withBytes<Result>(_ text: String, _ body: (ByteView) -> Result) -> Result {
     var text = text
     return text.withUTF8 { unsafe body(ByteView($0)) }

@@ -63,7 +63,7 @@ final class JSONDocumentTests: XCTestCase {
     }
 
     func testTapeGrowsWithTheDocument() throws {
-        // More tokens than one for each six bytes, which is what the tape begins with.
+        // More tokens than the tape's first capacity, one for each six bytes.
         let json = "[" + String(repeating: "1,", count: 50_000) + "1]"
         try withDocument(json) { document in
             XCTAssertEqual(document[0].extent, 50_002)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// The scanner accepts what RFC 8259 accepts, and nothing makes it crash.
+/// The scanner accepts the documents of RFC 8259, and no input makes it crash.
 final class JSONScannerTests: XCTestCase {
     private let sample = Array(
         #"""

@@ -73,7 +73,7 @@ final class TimestampTests: XCTestCase {
 
     func testNumberOfADateComesBackAsItWas() {
         var generator = SeededRandom(seed: 7)
-        // Nearer to 2001, the number of a date says less than a nanosecond.
+        // Nearer to 2001, a date is finer than a nanosecond.
         let near = 97.0 * 86_400
         for _ in 0..<rounds(20_000, underStress: 400_000) {
             let time = Double.random(in: near...252_423_993_599, using: &generator)
@@ -122,7 +122,7 @@ final class TimestampTests: XCTestCase {
             (-63_145_526_400.0 as Double).nextDown, 9.3e18, -9.3e18,
         ]
         for time in refused { XCTAssertNil(Timestamp(secondsSince2001: time), "\(time)") }
-        // The last there are.
+        // The last moments.
         XCTAssertNotNil(Timestamp(secondsSince2001: (252_423_993_600.0 as Double).nextDown))
         XCTAssertNotNil(Timestamp(secondsSince2001: -63_145_526_400))
     }

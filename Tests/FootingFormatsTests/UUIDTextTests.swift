@@ -79,7 +79,7 @@ final class UUIDTextTests: XCTestCase {
     }
 
     func testHyphenIsNoDigit() {
-        // Foundation on Linux takes this one, for E621FAF8-….
+        // Foundation on Linux reads this one as E621FAF8-….
         XCTAssertNil(read("E621-6F8-C36C-495A-93FC-0C247A3E6E5F"))
     }
 

@@ -85,7 +85,7 @@ final class AtomicTests: XCTestCase {
                 XCTAssertEqual(person.homeSetCount, 1)
                 XCTAssertEqual(report.appliedCount, 5)
                 XCTAssertEqual(report.convertedCount, 1)
-                XCTAssertEqual(report.unusedKeyCount, 1)
+                XCTAssertEqual(report.unknownKeyCount, 1)
                 XCTAssertEqual(report.notes.count, 5)
                 XCTAssertTrue(report.isClean)
             }
@@ -317,12 +317,12 @@ final class AtomicTests: XCTestCase {
         }
     }
 
-    func testUnusedKeysAreStillToldAfterAFailure() throws {
+    func testUnknownKeysAreStillToldAfterAFailure() throws {
         var options = atomic
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         try applying(Person.mapping, to: Person(), #"{"nmae": 1, "age": "x"}"#, options) {
-            XCTAssertEqual($1.notes.map(\.description), ["$.nmae: unused (number)"])
-            XCTAssertEqual($1.unusedKeyCount, 1)
+            XCTAssertEqual($1.notes.map(\.description), ["$.nmae: unknown key (number)"])
+            XCTAssertEqual($1.unknownKeyCount, 1)
             XCTAssertEqual($0, Person())
         }
     }

@@ -99,19 +99,19 @@ extension CoercionTable {
     /// Strict options accept the same values.
     private static func row(
         _ json: String,
-        _ outcome: Outcome,
-        _ forms: DateFormat...
+        _ outcome: RowResult,
+        _ formats: DateFormat...
     ) -> Row {
-        Row(Date.self, json, outcome, strict: outcome, form: .dates(forms))
+        Row(Date.self, json, outcome, strict: outcome, setting: .dates(formats))
     }
 
     private static func row(
         _ target: any Target.Type,
         _ json: String,
-        _ outcome: Outcome,
-        _ forms: DateFormat...
+        _ outcome: RowResult,
+        _ formats: DateFormat...
     ) -> Row {
-        Row(target, json, outcome, strict: outcome, form: .dates(forms))
+        Row(target, json, outcome, strict: outcome, setting: .dates(formats))
     }
 
     static var dateFormats: [Row] {
@@ -138,7 +138,7 @@ extension CoercionTable {
                 #""\ud800""#,
                 .issue(.invalidFormat),
                 strict: .issue(.invalidFormat),
-                form: .dates([.epochSeconds, .rfc3339]),
+                setting: .dates([.epochSeconds, .rfc3339]),
                 foundation: "it refuses the document"
             ),
             Row(
@@ -146,7 +146,7 @@ extension CoercionTable {
                 nil,
                 .exact(moment),
                 native: Date(timeIntervalSince1970: 1_795_294_730),
-                form: .dates([.epochString])
+                setting: .dates([.epochString])
             ),
             // Inside other types.
             row(Date?.self, "1795294730000", .converted("Optional(\(moment))"), .epochMilliseconds),

@@ -4,18 +4,18 @@ import XCTest
 
 /// The table of conversions as data.
 ///
-/// Each row is checked with every form of input that can express it, and through every door.
+/// Each row is checked with every format of input that can express it, and by every reader.
 enum CoercionTable {
     static var rows: [Row] {
         [
             integers, doubles, floats, decimals, wideIntegers, booleans, texts, optionals, lists,
-            dates, dateFormats, urls, uuids, bytes, cases, dictionaries, fieldForms,
+            dates, dateFormats, urls, uuids, bytes, cases, dictionaries, fieldSettings,
         ].flatMap { $0 }
     }
 }
 
 /// The result of the value of a row.
-enum Outcome: Equatable {
+enum RowResult: Equatable {
     case exact(String)
     case converted(String)
     case rounded(String)
@@ -26,7 +26,7 @@ enum Outcome: Equatable {
 }
 
 /// A setting of a field for the format of its value.
-enum FieldForm {
+enum FieldSetting {
     case dates([DateFormat])
     case bytes([DataEncoding])
     case relative(URL?)
@@ -52,12 +52,12 @@ struct Row: CustomStringConvertible {
     let json: String?
     /// The same value as one or several Swift values.
     let natives: [Any]
-    let form: FieldForm?
-    let standard: Outcome
-    private let strict: Outcome?
-    private let strictFromDictionary: Outcome?
-    let lenient: Outcome?
-    private let fromDictionary: Outcome?
+    let setting: FieldSetting?
+    let standard: RowResult
+    private let strict: RowResult?
+    private let strictFromDictionary: RowResult?
+    let lenient: RowResult?
+    private let fromDictionary: RowResult?
     /// The reason why Foundation reads no such value, or a different one.
     let notThroughFoundation: String?
     /// The reason why a ``LenientDecoder`` can't express the row.
@@ -66,39 +66,39 @@ struct Row: CustomStringConvertible {
     init(
         _ target: any Target.Type,
         _ json: String?,
-        _ standard: Outcome,
-        fromDictionary: Outcome? = nil,
-        strict: Outcome? = nil,
-        strictFromDictionary: Outcome? = nil,
-        lenient: Outcome? = nil,
+        _ standard: RowResult,
+        fromDictionary: RowResult? = nil,
+        strict: RowResult? = nil,
+        strictFromDictionary: RowResult? = nil,
+        lenient: RowResult? = nil,
         native: Any...,
-        form: FieldForm? = nil,
+        setting: FieldSetting? = nil,
         foundation notThroughFoundation: String? = nil
     ) {
         self.target = target
         self.json = json
         natives = native
-        self.form = form
+        self.setting = setting
         self.standard = standard
         self.strict = strict
         self.strictFromDictionary = strictFromDictionary
         self.lenient = lenient
         self.fromDictionary = fromDictionary
         self.notThroughFoundation = notThroughFoundation
-        notThroughDecoder = form?.notForAllValues
+        notThroughDecoder = setting?.notForAllValues
     }
 
     var description: String {
         let source = json ?? natives.first.map { "\(type(of: $0)) \($0)" } ?? "nothing"
-        let said = form.map { ", \($0)" } ?? ""
+        let said = setting.map { ", \($0)" } ?? ""
         return "\(source.prefix(60)) to \(target)\(said.prefix(80))"
     }
 
     /// The expected result for each preset.
-    func expectations(from form: InputForm) -> [(String, MappingOptions, Outcome)] {
-        let isBytes = form == .bytes
+    func expectations(from format: InputFormat) -> [(String, MappingOptions, RowResult)] {
+        let isBytes = format == .bytes
         let standard = isBytes ? self.standard : fromDictionary ?? self.standard
-        var strict: Outcome
+        var strict: RowResult
         if case .exact = standard {
             strict = standard
         } else {
@@ -112,8 +112,8 @@ struct Row: CustomStringConvertible {
     }
 }
 
-/// The forms of input for the value of a row.
-enum InputForm: String, CaseIterable {
+/// The formats of input for the value of a row.
+enum InputFormat: String, CaseIterable {
     case bytes = "JSON bytes"
     case foundation = "JSONSerialization"
     case boxes = "Foundation's boxes"
@@ -121,7 +121,7 @@ enum InputForm: String, CaseIterable {
     case propertyList = "property list"
     case strings = "strings only"
 
-    /// The inputs of a row in this form, or the reason why there is none.
+    /// The inputs of a row in this format, or the reason why there is none.
     func inputs(_ row: Row) throws -> (inputs: [Input], reason: String?) {
         switch self {
         case .bytes:
@@ -198,29 +198,34 @@ enum InputForm: String, CaseIterable {
 }
 
 /// An API that uses the table: it sets one value and returns the result.
-struct Door {
+struct TableReader {
     let name: String
     var isDecoder = false
-    let outcome: @Sendable (any Target.Type, FieldForm?, Input, MappingOptions) throws -> Outcome
+    let outcome:
+        @Sendable (any Target.Type, FieldSetting?, Input, MappingOptions) throws -> RowResult
 
-    static let mapping = Door(name: "Mapping") { target, form, input, options in
-        try outcome(target, form, input, options)
+    static let mapping = TableReader(name: "Mapping") { target, setting, input, options in
+        try outcome(target, setting, input, options)
     }
 
     private static func outcome<Value: Target>(
         _: Value.Type,
-        _ form: FieldForm?,
+        _ setting: FieldSetting?,
         _ input: Input,
         _ options: MappingOptions
-    ) throws -> Outcome {
+    ) throws -> RowResult {
         var field = Field("v", \Holder<Value>.v)
-        switch form {
+        switch setting {
         case nil: break
-        case .dates(let forms):
+        case .dates(let formats):
             // An array can't be passed as a parameter pack; no row has more than two formats.
-            field = forms.count == 1 ? field.dates(forms[0]) : field.dates(forms[0], forms[1])
-        case .bytes(let forms):
-            field = forms.count == 1 ? field.bytes(forms[0]) : field.bytes(forms[0], forms[1])
+            field =
+                formats.count == 1
+                ? field.dates(formats[0]) : field.dates(formats[0], formats[1])
+        case .bytes(let encodings):
+            field =
+                encodings.count == 1
+                ? field.bytes(encodings[0]) : field.bytes(encodings[0], encodings[1])
         case .relative(let base): field = field.relative(to: base)
         case .split(let separator): field = field.split(by: separator)
         case .lossy: field = field.lossy()
@@ -235,7 +240,7 @@ struct Door {
     }
 
     /// The result that a report states, checked against the value.
-    static func outcome(of report: MappingReport, _ value: some Target) throws -> Outcome {
+    static func outcome(of report: MappingReport, _ value: some Target) throws -> RowResult {
         if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertEqual(value, .sample, "An issue changed the value.")
             XCTAssertEqual(

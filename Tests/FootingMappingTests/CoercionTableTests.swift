@@ -2,34 +2,34 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// Checks every row of ``CoercionTable`` with every form of input and through every door.
+/// Checks every row of ``CoercionTable`` with every format of input and by every reader.
 final class CoercionTableTests: XCTestCase {
-    func testEveryRowHoldsInEveryFormThroughMapping() throws {
+    func testEveryRowHoldsInEveryFormatThroughMapping() throws {
         try check(.mapping)
     }
 
-    func testEveryRowHoldsInEveryFormThroughUpdate() throws {
+    func testEveryRowHoldsInEveryFormatThroughUpdate() throws {
         try check(.update)
     }
 
-    func testEveryRowHoldsInEveryFormThroughUpdateOfAWrapper() throws {
+    func testEveryRowHoldsInEveryFormatThroughUpdateOfAWrapper() throws {
         try check(.wrapper)
     }
 
-    func testEveryRowHoldsInEveryFormThroughDecode() throws {
+    func testEveryRowHoldsInEveryFormatThroughDecode() throws {
         try check(.decode)
     }
 
     func testValuesThatStrictTakesStandardTakesAsTheSame() throws {
         for row in CoercionTable.rows {
-            for input in try InputForm.bytes.inputs(row).inputs {
-                let door = Door.mapping.outcome
-                let strict = try door(row.target, row.form, input, .strict)
+            for input in try InputFormat.bytes.inputs(row).inputs {
+                let reader = TableReader.mapping.outcome
+                let strict = try reader(row.target, row.setting, input, .strict)
                 switch strict {
                 case .issue, .dropped: continue
                 default: break
                 }
-                let standard = try door(row.target, row.form, input, .standard)
+                let standard = try reader(row.target, row.setting, input, .standard)
                 XCTAssertEqual(standard, strict, "\(row)")
             }
         }
@@ -40,31 +40,31 @@ final class CoercionTableTests: XCTestCase {
         XCTAssertGreaterThan(Set(CoercionTable.rows.map { "\($0.target)" }).count, 35)
     }
 
-    private func check(_ door: Door) throws {
+    private func check(_ reader: TableReader) throws {
         let rows = CoercionTable.rows
         var skipped: [String: Int] = [:]
-        for form in InputForm.allCases {
+        for format in InputFormat.allCases {
             var checked = 0
             for row in rows {
-                if door.isDecoder, let reason = row.notThroughDecoder {
-                    skipped["\(door.name): \(reason)", default: 0] += 1
+                if reader.isDecoder, let reason = row.notThroughDecoder {
+                    skipped["\(reader.name): \(reason)", default: 0] += 1
                     continue
                 }
-                let (inputs, reason) = try form.inputs(row)
-                if let reason { skipped["\(form.rawValue): \(reason)", default: 0] += 1 }
+                let (inputs, reason) = try format.inputs(row)
+                if let reason { skipped["\(format.rawValue): \(reason)", default: 0] += 1 }
                 for input in inputs {
                     checked += 1
-                    for (preset, options, expected) in row.expectations(from: form) {
+                    for (preset, options, expected) in row.expectations(from: format) {
                         XCTAssertEqual(
-                            try door.outcome(row.target, row.form, input, options),
+                            try reader.outcome(row.target, row.setting, input, options),
                             expected,
-                            "\(door.name), \(form.rawValue), \(preset): \(row)"
+                            "\(reader.name), \(format.rawValue), \(preset): \(row)"
                         )
                     }
                 }
             }
-            print("\(door.name): \(checked) values as \(form.rawValue)")
-            XCTAssertGreaterThan(checked, 100, form.rawValue)
+            print("\(reader.name): \(checked) values as \(format.rawValue)")
+            XCTAssertGreaterThan(checked, 100, format.rawValue)
         }
         for (reason, count) in skipped.sorted(by: { $0.key < $1.key }) {
             print("  \(count) not as \(reason)")

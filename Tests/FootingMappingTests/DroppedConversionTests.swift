@@ -58,7 +58,7 @@ final class DroppedConversionTests: XCTestCase {
     ) throws {
         var options = MappingOptions.standard
         options.listsFields = true
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         try applying(Drawing.mapping, to: Drawing(), json, options, check: check)
     }
 
@@ -67,7 +67,7 @@ final class DroppedConversionTests: XCTestCase {
         try drawing(#"{"shape": \#(box)}"#) { drawing, report in
             XCTAssertEqual(drawing.shape, .box(Box(name: "a", width: 1, height: 2)))
             XCTAssertEqual(report.appliedCount, 4)
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
             XCTAssertEqual(
                 report.notes.map(\.path.description),
                 ["$.shape.name", "$.shape.width", "$.shape.height", "$.shape"]
@@ -76,7 +76,7 @@ final class DroppedConversionTests: XCTestCase {
         try drawing(#"{"shapes": [\#(box), {"radius": 5}, \#(box)]}"#) { drawing, report in
             XCTAssertEqual(drawing.shapes.count, 3)
             XCTAssertEqual(report.appliedCount, 8)
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
             XCTAssertEqual(
                 report.notes.map(\.path.description),
                 [
@@ -88,7 +88,7 @@ final class DroppedConversionTests: XCTestCase {
         }
         try drawing(#"{"named": {"x": \#(box), "y": \#(box)}}"#) { _, report in
             XCTAssertEqual(report.appliedCount, 7)
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
         }
     }
 
@@ -96,9 +96,9 @@ final class DroppedConversionTests: XCTestCase {
         try drawing(#"{"shape": {"radius": "x", "height": 2}}"#) { drawing, report in
             XCTAssertEqual(drawing.shape, .box(Box(height: 2)))
             XCTAssertEqual(report.issues, [])
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
             XCTAssertEqual(
-                report.notes.filter { $0.kind == .unusedKey }.map(\.path.description),
+                report.notes.filter { $0.kind == .unknownKey }.map(\.path.description),
                 ["$.shape.radius"]
             )
         }
@@ -113,7 +113,7 @@ final class DroppedConversionTests: XCTestCase {
             )
             XCTAssertEqual(report.issues, [])
             XCTAssertEqual(report.appliedCount, 3)
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
         }
         try drawing(#"{"shape": [\#(box), {"name": 1}]}"#) { drawing, report in
             XCTAssertEqual(drawing.shape, .boxes([Box(height: 2)]))
@@ -142,7 +142,7 @@ final class DroppedConversionTests: XCTestCase {
             XCTAssertEqual(page.dots.map(\.name), ["a", "b"])
             XCTAssertEqual(report.appliedCount, 3)
             XCTAssertEqual(report.issues.map(\.path.description), ["$.dots[0].radius"])
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 
@@ -192,10 +192,10 @@ final class DroppedConversionTests: XCTestCase {
         }
     }
 
-    func testKeysThatOnlyAFailedAttemptOfAnInitializerReadAreUnused() throws {
+    func testKeysThatOnlyAFailedAttemptOfAnInitializerReadAreUnknown() throws {
         struct Page: Decodable { let form: Form, forms: [Form] }
         var decoder = LenientDecoder()
-        decoder.options.listsUnusedKeys = true
+        decoder.options.listsUnknownKeys = true
         let json = #"{"form": {"radius": 1, "width": "2"}, "forms": [{"radius": 1, "width": 2}]}"#
         for input in try Input.all(json) {
             let (page, report) =
@@ -205,7 +205,7 @@ final class DroppedConversionTests: XCTestCase {
                 }
             guard case .square(let square)? = page?.form else { return XCTFail("\(report)") }
             XCTAssertEqual(square.width, 2)
-            XCTAssertEqual(report.unusedKeyCount, 2)
+            XCTAssertEqual(report.unknownKeyCount, 2)
             XCTAssertEqual(
                 report.notes.map(\.path.description),
                 ["$.form.radius", "$.forms[0].radius"]

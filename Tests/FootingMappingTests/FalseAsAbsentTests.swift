@@ -46,7 +46,7 @@ final class FalseAsAbsentTests: XCTestCase {
                 let isStandard = preset == .standard
                 XCTAssertEqual(report.issues.map(\.path.description), isStandard ? ["$.size"] : [])
                 XCTAssertEqual(report.appliedCount, isStandard ? 1 : 2)
-                XCTAssertEqual(report.unusedKeyCount, 0)
+                XCTAssertEqual(report.unknownKeyCount, 0)
             }
         }
     }
@@ -119,7 +119,7 @@ final class FalseAsAbsentTests: XCTestCase {
                     }
                 XCTAssertEqual(values, Values(flag: false, size: 1))
                 XCTAssertEqual(report.issues, [])
-                XCTAssertEqual(report.unusedKeyCount, 0)
+                XCTAssertEqual(report.unknownKeyCount, 0)
             }
         }
     }

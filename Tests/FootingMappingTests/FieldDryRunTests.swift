@@ -65,9 +65,9 @@ final class FieldDryRunTests: XCTestCase {
                 let outcome =
                     switch input {
                     case .bytes(let data):
-                        try plan.run(json: data, onto: .nowhere, .standard, for: .make).get()
+                        try plan.run(json: data, onto: .none, .standard, for: .make).get()
                     case .dictionary(let values):
-                        plan.run(values, onto: .nowhere, .standard, for: .make)
+                        plan.run(values, onto: .none, .standard, for: .make)
                     }
                 XCTAssertEqual(calls.all, expected, json)
                 XCTAssertEqual(outcome.report.issues.map { "\($0.path) \($0.code)" }, issues, json)

@@ -60,6 +60,6 @@ final class HostileDocumentTests: XCTestCase {
         var values = Values()
         let report = try? Values.mapping.apply(json: json, to: &values)
         XCTAssertEqual(values.text, "x")
-        XCTAssertEqual(report?.unusedKeyCount, 1)
+        XCTAssertEqual(report?.unknownKeyCount, 1)
     }
 }

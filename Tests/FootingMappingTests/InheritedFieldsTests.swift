@@ -68,7 +68,7 @@ final class InheritedFieldsTests: XCTestCase {
             XCTAssertEqual(dog.plan, .free)
             XCTAssertEqual(dog.legs, 2)
             XCTAssertEqual(dog.breed, "pug")
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
             XCTAssertEqual(
                 report.notes.map { "\($0.path) \($0.kind)" },
                 [
@@ -104,8 +104,8 @@ final class InheritedFieldsTests: XCTestCase {
             XCTAssertEqual(report.issues.dropLast(), parents.issues[...])
             XCTAssertEqual(dog.log, [])
             // The parent's mapping alone has no field for the breed.
-            XCTAssertEqual(report.unusedKeyCount, 3)
-            XCTAssertEqual(parents.unusedKeyCount, 4)
+            XCTAssertEqual(report.unknownKeyCount, 3)
+            XCTAssertEqual(parents.unknownKeyCount, 4)
         }
     }
 
@@ -128,7 +128,7 @@ final class InheritedFieldsTests: XCTestCase {
             XCTAssertEqual(puppy.weeks, 6)
             XCTAssertEqual(puppy.home.zip, "1")
             XCTAssertEqual(report.appliedCount, 6)
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
         }
     }
 
@@ -173,7 +173,7 @@ final class InheritedFieldsTests: XCTestCase {
             let animal = Animal()
             let report = try input.apply(Animal.mapping, to: animal)
             XCTAssertEqual(animal.log, ["id 2", "home"])
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 

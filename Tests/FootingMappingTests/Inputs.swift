@@ -2,7 +2,7 @@ import FootingMapping
 import Foundation
 import XCTest
 
-/// A document in one of the forms that a mapping accepts.
+/// A document in one of the formats that a mapping accepts.
 enum Input {
     case bytes(Data)
     case dictionary([String: Any])
@@ -47,7 +47,7 @@ enum Input {
     }
 }
 
-/// Applies a mapping to a copy of `root`, for each form of the document.
+/// Applies a mapping to a copy of `root`, for each format of the document.
 func applying<Root>(
     _ mapping: Mapping<Root>,
     to root: Root,

@@ -56,7 +56,7 @@ final class InvariantTests: XCTestCase {
                 XCTAssertEqual(again.issueCount, report.issueCount, json)
                 XCTAssertEqual(again.appliedCount, report.appliedCount, json)
                 XCTAssertEqual(again.convertedCount, report.convertedCount, json)
-                XCTAssertEqual(again.unusedKeyCount, report.unusedKeyCount, json)
+                XCTAssertEqual(again.unknownKeyCount, report.unknownKeyCount, json)
             }
             // Issues are in the order in which fields are declared.
             let declared = report.issues.compactMap { issue -> Int? in

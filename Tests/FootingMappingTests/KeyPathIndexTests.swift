@@ -31,7 +31,7 @@ final class KeyPathIndexTests: XCTestCase {
                 XCTAssertEqual(city, City(name: "Ulm", second: "Bern", latitude: 48.4, total: 7))
                 XCTAssertEqual(report.issues, [], json)
                 XCTAssertEqual(report.appliedCount, 4)
-                XCTAssertEqual(report.unusedKeyCount, 0)
+                XCTAssertEqual(report.unknownKeyCount, 0)
             }
         }
     }
@@ -54,7 +54,7 @@ final class KeyPathIndexTests: XCTestCase {
     func testPathsOfIssuesAndNotesShowTheIndex() throws {
         var options = MappingOptions.standard
         options.listsFields = true
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         let json = #"{"results": [{"name": 5, "size": 1}, {"name": []}], "meta": ["x"]}"#
         try applying(City.mapping, to: City(), json, options) { _, report in
             XCTAssertEqual(
@@ -65,7 +65,7 @@ final class KeyPathIndexTests: XCTestCase {
             XCTAssertEqual(
                 report.notes.map(\.description),
                 [
-                    "$.results[0].size: unused (number)",
+                    "$.results[0].size: unknown key (number)",
                     "$.results[0].name: converted (number to String)",
                 ]
             )

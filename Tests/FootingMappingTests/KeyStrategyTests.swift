@@ -71,7 +71,7 @@ final class KeyStrategyTests: XCTestCase {
                 try applying(Person.mapping, to: Person(), json, options(strategy)) {
                     XCTAssertEqual($0, isFound ? whole : Person(), "\(strategy) of \(spelling)")
                     XCTAssertEqual($1.issues, [])
-                    XCTAssertEqual($1.unusedKeyCount, isFound ? 0 : 5)
+                    XCTAssertEqual($1.unknownKeyCount, isFound ? 0 : 5)
                 }
             }
         }
@@ -84,7 +84,7 @@ final class KeyStrategyTests: XCTestCase {
         ] {
             try applying(Person.mapping, to: Person(), #"{"\#(key)": "Ada"}"#, options(strategy)) {
                 XCTAssertEqual($0.fullName, "Ada")
-                XCTAssertEqual($1.unusedKeyCount, 0)
+                XCTAssertEqual($1.unknownKeyCount, 0)
             }
         }
     }
@@ -164,7 +164,7 @@ final class KeyStrategyTests: XCTestCase {
         let json = #"{"é1": 1, "É1": 2, "\u017F": 3}"#
         try applying(mapping, to: Pair(), json, options(.caseInsensitive)) {
             XCTAssertEqual($0, Pair(upper: 2, lower: 0))
-            XCTAssertEqual($1.unusedKeyCount, 2)
+            XCTAssertEqual($1.unknownKeyCount, 2)
             XCTAssertEqual($1.duplicateKeyCount, 0)
         }
     }
@@ -178,7 +178,7 @@ final class KeyStrategyTests: XCTestCase {
                 let json = #"{"\#(spelled)": 3, "\#(spelled)x": 4, "x\#(spelled)": 5}"#
                 try applying(mapping, to: Value(), json, options(.caseInsensitive)) {
                     XCTAssertEqual($0.value, 3, json)
-                    XCTAssertEqual($1.unusedKeyCount, 2, json)
+                    XCTAssertEqual($1.unknownKeyCount, 2, json)
                 }
             }
         }
@@ -195,7 +195,7 @@ final class KeyStrategyTests: XCTestCase {
             var options = options(.caseInsensitive)
             options.duplicateKeys = policy
             options.listsFields = true
-            options.listsUnusedKeys = true
+            options.listsUnknownKeys = true
             for input in try Input.all(String(decoding: json, as: UTF8.self)) {
                 let isBytes = if case .bytes = input { true } else { false }
                 for _ in 0..<20 {
@@ -203,7 +203,7 @@ final class KeyStrategyTests: XCTestCase {
                     let report = try input.apply(mapping, to: &value, options: options)
                     XCTAssertEqual(value.value, isBytes ? fromBytes : fromDictionary, "\(policy)")
                     XCTAssertEqual(report.duplicateKeyCount, 3)
-                    XCTAssertEqual(report.unusedKeyCount, 0)
+                    XCTAssertEqual(report.unknownKeyCount, 0)
                     XCTAssertEqual(report.notes.filter { $0.kind == .duplicateKey }.count, 3)
                     XCTAssertEqual(
                         report.issues.map { "\($0.path) \($0.code)" },
@@ -232,7 +232,7 @@ final class KeyStrategyTests: XCTestCase {
         }
         try applying(mapping, to: Pair(), #"{"Id": 4}"#, options(.caseInsensitive)) {
             XCTAssertEqual($0, Pair(upper: 4, lower: 4))
-            XCTAssertEqual($1.unusedKeyCount, 0)
+            XCTAssertEqual($1.unknownKeyCount, 0)
         }
         try applying(mapping, to: Pair(), #"{"ID": 4, "id": 5}"#) {
             XCTAssertEqual($0, Pair(upper: 4, lower: 5))
@@ -248,7 +248,7 @@ final class KeyStrategyTests: XCTestCase {
             var value = Value()
             let report = mapping.apply([key: 1], to: &value, options: options(.caseInsensitive))
             XCTAssertEqual(value.value, isFound ? 1 : 0, key)
-            XCTAssertEqual(report.unusedKeyCount, isFound ? 0 : 1, key)
+            XCTAssertEqual(report.unknownKeyCount, isFound ? 0 : 1, key)
         }
     }
 
@@ -301,7 +301,7 @@ final class KeyStrategyTests: XCTestCase {
             options: options(.caseInsensitive)
         )
         XCTAssertEqual(address.zipCode, 2)
-        XCTAssertEqual(report.unusedKeyCount, 1)
+        XCTAssertEqual(report.unknownKeyCount, 1)
     }
 
     struct Zone: Mappable, Equatable, Codable {
@@ -357,7 +357,7 @@ final class KeyStrategyTests: XCTestCase {
         try applying(Map.mapping, to: Map(), json, options(strategy)) {
             XCTAssertEqual($0, whole)
             XCTAssertTrue($1.isClean)
-            XCTAssertEqual($1.unusedKeyCount, 0)
+            XCTAssertEqual($1.unknownKeyCount, 0)
         }
         let (written, report) = Map.mapping.json(from: whole, keyStrategy: strategy)
         XCTAssertEqual(String(decoding: written, as: UTF8.self), json)

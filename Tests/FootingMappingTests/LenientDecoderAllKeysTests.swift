@@ -14,7 +14,7 @@ final class LenientDecoderAllKeysTests: XCTestCase {
         _ strategy: MappingOptions.KeyStrategy,
         _ json: String,
         _ expected: Value?,
-        unused: Int = 0,
+        unknown: Int = 0,
         line: UInt = #line
     ) throws {
         var decoder = LenientDecoder()
@@ -28,7 +28,7 @@ final class LenientDecoderAllKeysTests: XCTestCase {
             XCTAssertEqual(value?["v"], expected, json, line: line)
             XCTAssertEqual(report.isClean, expected != nil, "\(json): \(report)", line: line)
             if expected != nil {
-                XCTAssertEqual(report.unusedKeyCount, unused, json, line: line)
+                XCTAssertEqual(report.unknownKeyCount, unknown, json, line: line)
             }
         }
     }

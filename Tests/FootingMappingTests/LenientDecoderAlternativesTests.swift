@@ -192,7 +192,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 XCTAssertTrue(report.isClean)
                 XCTAssertEqual(report.appliedCount, count == 2 ? 4 : 3)
                 XCTAssertEqual(report.convertedCount, count == 2 ? 2 : 1)
-                XCTAssertEqual(report.unusedKeyCount, count)
+                XCTAssertEqual(report.unknownKeyCount, count)
             }
         }
         for (json, issue) in [
@@ -278,17 +278,6 @@ private final class Calls: Sendable {
         count.withLock { count in
             count += 1
             return count == 1
-        }
-    }
-}
-
-extension Input {
-    fileprivate func decode<Value: Decodable>(
-        _ type: Value.Type
-    ) throws -> (value: Value?, report: MappingReport) {
-        switch self {
-        case .bytes(let data): try LenientDecoder().decode(type, json: data)
-        case .dictionary(let values): LenientDecoder().decode(type, from: values)
         }
     }
 }

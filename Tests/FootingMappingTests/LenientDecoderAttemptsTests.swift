@@ -142,7 +142,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
     }
 
-    /// One of eight kinds of objects, of which the input has the last.
+    /// One of eight kinds of objects; the input has the last kind.
     private struct OneOfEight: Decodable {
         struct Item: Decodable { let id: Int }
         struct Strict: Decodable { let x: [String: Item], y: [String: Item] }

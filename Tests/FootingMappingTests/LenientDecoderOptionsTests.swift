@@ -89,7 +89,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
                     XCTAssertEqual(object.numbers, Array(0..<18) + [eighteenth, 19], spelling)
                 }
                 XCTAssertEqual(report.duplicateKeyCount, 2)
-                XCTAssertEqual(report.unusedKeyCount, 42)
+                XCTAssertEqual(report.unknownKeyCount, 42)
             }
             decoder.options.duplicateKeys = .reject
             let report = try decoder.decode([Wide].self, json: data).report
@@ -195,7 +195,7 @@ final class LenientDecoderOptionsTests: XCTestCase {
                     )
                 )
                 XCTAssertEqual(report.issues.map { "\($0.path)" }, [paths[index]])
-                XCTAssertEqual(report.unusedKeyCount, 0)
+                XCTAssertEqual(report.unknownKeyCount, 0)
             }
         }
     }
@@ -216,9 +216,9 @@ final class LenientDecoderOptionsTests: XCTestCase {
         }
     }
 
-    func testUnusedKeysAndValuesAreShownIfAskedFor() throws {
+    func testUnknownKeysAndValuesAreShownIfAskedFor() throws {
         var decoder = LenientDecoder()
-        decoder.options.listsUnusedKeys = true
+        decoder.options.listsUnknownKeys = true
         decoder.options.includesValues = true
         let json = #"""
             {"extra": 1, "userID": 1, "firstName": "a", "luckyNumbers": [], "other": [],
@@ -231,11 +231,11 @@ final class LenientDecoderOptionsTests: XCTestCase {
             XCTAssertEqual(
                 report.notes.map { "\($0.path) \($0.kind)" },
                 [
-                    "$.homeAddress.zip unusedKey", "$.addresses[0].x unusedKey",
-                    "$.extra unusedKey", "$.other unusedKey",
+                    "$.homeAddress.zip unknownKey", "$.addresses[0].x unknownKey",
+                    "$.extra unknownKey", "$.other unknownKey",
                 ]
             )
-            XCTAssertEqual(report.unusedKeyCount, 4)
+            XCTAssertEqual(report.unknownKeyCount, 4)
         }
         for input in try Input.all(json.replacing(#""userID": 1"#, with: #""userID": "many""#)) {
             let (person, report) = try input.decode(Person.self, decoder)

@@ -54,7 +54,7 @@ final class LenientDecoderTests: XCTestCase {
             XCTAssertTrue(report.isClean, "\(report.issues)")
             XCTAssertEqual(report.appliedCount, 14)
             XCTAssertEqual(report.convertedCount, 13)
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 
@@ -462,7 +462,7 @@ final class LenientDecoderTests: XCTestCase {
             let (ours, report) = try LenientDecoder().decode(CompilerMade.self, json: data)
             XCTAssertEqual(ours, value, String(decoding: data, as: UTF8.self))
             XCTAssertTrue(report.isClean, "\(report.issues)")
-            XCTAssertEqual(report.unusedKeyCount, 0, String(decoding: data, as: UTF8.self))
+            XCTAssertEqual(report.unknownKeyCount, 0, String(decoding: data, as: UTF8.self))
             let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
             let native = LenientDecoder().decode(CompilerMade.self, from: try XCTUnwrap(object))
             XCTAssertEqual(native.value, value)

@@ -241,7 +241,7 @@ final class LenientUpdateTests: XCTestCase {
             let report = try input.update(&value)
             XCTAssertEqual(value, ByHand(a: 5, b: 2, list: [7, 8], id: 9, flat: 3))
             XCTAssertTrue(report.isClean, "\(report.issues)")
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
         }
         for input in try Input.all(#"{"inner": 5, "list": "x", "super": {}, "flat": []}"#) {
             var value = ByHand()

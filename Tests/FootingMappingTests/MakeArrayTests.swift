@@ -139,7 +139,7 @@ final class MakeArrayTests: XCTestCase {
             XCTAssertEqual(made.values.map(\.id), ids)
             XCTAssertEqual(made.report.issues.map { "\($0.path) \($0.code)" }, issues)
             XCTAssertEqual(made.report.duplicateKeyCount, 1)
-            XCTAssertEqual(made.report.unusedKeyCount, 0)
+            XCTAssertEqual(made.report.unknownKeyCount, 0)
         }
     }
 

@@ -10,7 +10,7 @@ final class MappableTests: XCTestCase {
             let report = try input.apply(Basket.mapping, to: &basket)
             XCTAssertEqual(basket.address, Address(city: "Łódź", zip: "80-001"))
             XCTAssertTrue(report.isClean)
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 

@@ -90,57 +90,6 @@ final class MappingOptionsTests: XCTestCase {
         }
     }
 
-    func testObjectWithTooManyMembersIsRefusedAndTheRestMapped() throws {
-        var options = MappingOptions.standard
-        options.limits.elements = 2
-        let json = #"{"inner": {"id": 5, "b": 1, "c": 1}, "number": 1}"#
-        try applying(Self.mapping, to: Values(), json, options) { values, report in
-            XCTAssertEqual(values, Values(number: 1))
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
-            XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$.inner"])
-        }
-        options.limits.elements = 1
-        try applying(Self.mapping, to: Values(), json, options) { values, report in
-            XCTAssertEqual(values, Values())
-            XCTAssertEqual(report.issues.map { "\($0.path)" }, ["$"])
-        }
-    }
-
-    func testListWithTooManyElementsIsRefusedWhole() throws {
-        struct List { var items = [9] }
-        let mapping = Mapping<List> { Field("items", \.items) }
-        var options = MappingOptions.standard
-        options.limits.elements = 2
-        for (json, items) in [(#"{"items": [1, 2]}"#, [1, 2]), (#"{"items": [1, 2, 3]}"#, [9])] {
-            try applying(mapping, to: List(), json, options) { list, report in
-                XCTAssertEqual(list.items, items)
-                XCTAssertEqual(report.issues.map(\.code), items == [9] ? [.limit] : [])
-            }
-        }
-    }
-
-    func testObjectBeyondTheDepthIsRefusedAndTheRestMapped() throws {
-        let deep = Mapping<Values> {
-            Field("a.b.c", \.text)
-            Field("number", \.number)
-            Field("inner", \.inner, Inner.mapping)
-        }
-        let json = #"{"inner": {"id": 5}, "a": {"b": {"c": "new"}}, "number": 1}"#
-        for depth in 1...3 {
-            var options = MappingOptions.standard
-            options.limits.depth = depth
-            try applying(deep, to: Values(), json, options) { values, report in
-                XCTAssertEqual(values.number, 1)
-                XCTAssertEqual(values.inner.id, depth > 1 ? 5 : 1)
-                XCTAssertEqual(values.text, depth > 2 ? "new" : "old")
-                XCTAssertEqual(
-                    report.issues.map { "\($0.path) \($0.code)" },
-                    [["$.a limit", "$.inner limit"], ["$.a.b limit"], []][depth - 1]
-                )
-            }
-        }
-    }
-
     func testPresetsHaveTheStatedLimits() {
         XCTAssertEqual(MappingOptions.standard.limits.depth, 64)
         XCTAssertEqual(MappingOptions.standard.limits.elements, .max)

@@ -102,10 +102,10 @@ final class MappingReportTests: XCTestCase {
         }
     }
 
-    func testUnusedKeysAreCountedAtEveryLevelThatIsMapped() throws {
+    func testUnknownKeysAreCountedAtEveryLevelThatIsMapped() throws {
         let json = #"{"a": {"b": 1}, "text": "", "inner": {"id": 1, "c": 2, "d": 3}, "": null}"#
         try applying(Self.mapping, to: Values(), json) { _, report in
-            XCTAssertEqual(report.unusedKeyCount, 4)
+            XCTAssertEqual(report.unknownKeyCount, 4)
         }
     }
 
@@ -127,21 +127,21 @@ final class MappingReportTests: XCTestCase {
         try applying(Self.mapping, to: Values(), json) { _, report in
             XCTAssertEqual(
                 "\(report)",
-                "1 applied (1 converted), 1 refused, 1 unknown keys"
+                "1 value applied (1 converted), 1 issue, 1 unknown key"
             )
         }
     }
 
     func testReportThatIsNotCleanCanBeThrown() throws {
         try applying(Self.mapping, to: Values(), #"{"text": "a"}"#) { _, report in
-            XCTAssertNoThrow(try report.throwIfFailed())
+            XCTAssertNoThrow(try report.requireClean())
         }
         let json = #"{"text": [], "number": "x", "fraction": {}, "flag": 7}"#
         var options = MappingOptions.standard
         options.includesValues = true
         try applying(Self.mapping, to: Values(), json, options) { _, report in
             do throws(MappingError) {
-                try report.throwIfFailed()
+                try report.requireClean()
                 XCTFail("a report with issues was not thrown")
             } catch {
                 XCTAssertEqual(error.code, .notClean)
@@ -149,60 +149,12 @@ final class MappingReportTests: XCTestCase {
                 XCTAssertNil(error.line)
                 XCTAssertEqual(
                     "\(error)",
-                    "0 applied (0 converted), 4 refused, 0 unknown keys; "
+                    "0 values applied (0 converted), 4 issues, 0 unknown keys; "
                         + "$.text: wrong kind of value (array, wanted String); kept; "
                         + "$.number: not a number (string, wanted Int); kept; "
                         + "$.fraction: wrong kind of value (object, wanted Double); kept"
                 )
             }
-        }
-    }
-
-    func testNothingOfTheInputShowsInAReport() throws {
-        let secret = "hunter2"
-        var options = MappingOptions.standard
-        options.listsFields = true
-        let json = """
-            {"text": {"\(secret)": "\(secret)"}, "number": "\(secret)", "\(secret)": "\(secret)",
-             "fraction": "\(secret)", "flag": "\(secret)", "inner": {"id": "\(secret)"}}
-            """
-        for options in [options, .strict, .lenient] {
-            try applying(Self.mapping, to: Values(), json, options) { _, report in
-                XCTAssertEqual(report.issueCount, 5)
-                self.assert(report, hides: secret)
-                for issue in report.issues { self.assert(issue, hides: secret) }
-            }
-        }
-        var values = Values()
-        let good = Data(#"{"text": "\#(secret)"}"#.utf8)
-        let report = try Self.mapping.apply(json: good, to: &values, options: options)
-        XCTAssertEqual(values.text, secret)
-        assert(report, hides: secret)
-    }
-
-    func testNothingOfTheInputShowsInAnError() {
-        let secret = "hunter2"
-        var values = Values()
-        for json in [
-            #"{"text": "\#(secret)" "\#(secret)"}"#, #"{"text": "\#(secret)"#, #"{\#(secret)"#,
-            #"{"\#(secret)": t\#(secret)}"#,
-        ] {
-            XCTAssertThrowsError(try Self.mapping.apply(json: Data(json.utf8), to: &values)) {
-                self.assert($0, hides: secret)
-            }
-        }
-    }
-
-    private func assert(
-        _ subject: Any,
-        hides secret: String,
-        file: StaticString = #filePath,
-        line: UInt = #line
-    ) {
-        var dumped = ""
-        dump(subject, to: &dumped)
-        for text in ["\(subject)", String(reflecting: subject), dumped] {
-            XCTAssertFalse(text.contains(secret), text, file: file, line: line)
         }
     }
 }

@@ -66,13 +66,13 @@ final class MappingUnionTests: XCTestCase {
         let dictionary = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
         var twin = garage
         var options = options
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         let report = try Garage.mapping.apply(json: Data(json.utf8), to: &garage, options: options)
         XCTAssertEqual(report.issues.map(\.description), issues, line: line)
         XCTAssertEqual(report.notes, [], line: line)
         let other = Garage.mapping.apply(try XCTUnwrap(dictionary), to: &twin, options: options)
         XCTAssertEqual(other.issues.map(\.description), issues, line: line)
-        XCTAssertEqual(other.unusedKeyCount, report.unusedKeyCount, line: line)
+        XCTAssertEqual(other.unknownKeyCount, report.unknownKeyCount, line: line)
         XCTAssertEqual(other.appliedCount, report.appliedCount, line: line)
         XCTAssertEqual(twin, garage, line: line)
     }
@@ -174,12 +174,12 @@ final class MappingUnionTests: XCTestCase {
         XCTAssertNotEqual(garage, old)
     }
 
-    func testUnusedKeysOfTheObjectAreCountedOnce() throws {
+    func testUnknownKeysOfTheObjectAreCountedOnce() throws {
         var garage = Garage()
         let input =
             ["first": ["type": "car", "doors": 1, "x": 2], "others": [["type": "2", "y": 1]]]
             as [String: Any]
-        XCTAssertEqual(Garage.mapping.apply(input, to: &garage).unusedKeyCount, 2)
+        XCTAssertEqual(Garage.mapping.apply(input, to: &garage).unknownKeyCount, 2)
     }
 
     func testAKindThatIsAnIntegerIsWrittenAsANumber() throws {

@@ -6,7 +6,7 @@ import XCTest
 final class PublicSuiteTests: XCTestCase {
     private struct Nothing: Codable {}
 
-    func testBothDoorsJudgeThePublicSuiteRight() throws {
+    func testBothReadersJudgeThePublicSuiteRight() throws {
         guard let folder = ProcessInfo.processInfo.environment["FOOTING_JSON_TEST_SUITE"] else {
             throw XCTSkip("FOOTING_JSON_TEST_SUITE does not name the folder of JSONTestSuite.")
         }

@@ -182,7 +182,7 @@ final class ReportOrderTests: XCTestCase {
         XCTAssertEqual(lastKeys(notes.map(\.path)), expected)
     }
 
-    func testUnusedAliasesAreListedAmongTheOtherUnusedKeys() throws {
+    func testUnknownAliasesAreListedAmongTheOtherUnknownKeys() throws {
         struct Names {
             var name = ""
             var city = ""
@@ -192,7 +192,7 @@ final class ReportOrderTests: XCTestCase {
             }
         }
         var options = MappingOptions.standard
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         let json = #"""
             {"z": 1, "second": "b", "in": {"y": 1, "third": "c", "city": "d", "x": 2}, "a": 3,
              "first": "a"}
@@ -204,14 +204,14 @@ final class ReportOrderTests: XCTestCase {
             report.notes.map(\.path.description),
             ["$.z", "$.second", "$.a", "$.in.y", "$.in.third", "$.in.x"]
         )
-        XCTAssertEqual(report.unusedKeyCount, 6)
+        XCTAssertEqual(report.unknownKeyCount, 6)
         let dictionary = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let other = Names.mapping.apply(dictionary ?? [:], to: &names, options: options)
         XCTAssertEqual(
             other.notes.map(\.path.description),
             ["$.a", "$.second", "$.z", "$.in.third", "$.in.x", "$.in.y"]
         )
-        XCTAssertEqual(other.unusedKeyCount, 6)
+        XCTAssertEqual(other.unknownKeyCount, 6)
     }
 
     func testAnIssueInsideAnElementOfAWrittenSetIsReportedOnce() {

@@ -98,7 +98,7 @@ final class ReportsInManyProcessesTests: XCTestCase {
                     options.limits.issues = limit
                     options.keyStrategy = strategy
                     options.listsFields = true
-                    options.listsUnusedKeys = true
+                    options.listsUnknownKeys = true
                     options.includesKeys = true
                     options.includesValues = true
                     let mapping = Everything.mapping(isLossy: isLossy)

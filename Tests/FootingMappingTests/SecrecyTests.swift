@@ -164,7 +164,7 @@ final class SecrecyTests: XCTestCase {
             for var options in Self.optionsToTry {
                 options.includesKeys = true
                 options.includesValues = true
-                options.listsUnusedKeys = true
+                options.listsUnknownKeys = true
                 options.isAtomic.toggle()
                 var values = Values()
                 let report = try Values.sensitive.apply(json: data, to: &values, options: options)
@@ -188,7 +188,7 @@ final class SecrecyTests: XCTestCase {
         let report = try Values.mapping.apply(json: data, to: &values, options: options)
         XCTAssertEqual(report.issues.first?.value, String(long.prefix(64)))
         // A program that terminates with the error doesn't print values either.
-        XCTAssertThrowsError(try report.throwIfFailed()) {
+        XCTAssertThrowsError(try report.requireClean()) {
             XCTAssertFalse("\($0)".contains("hunter"))
             XCTAssertFalse(String(reflecting: $0).contains("hunter"))
         }

@@ -25,7 +25,7 @@ final class SensitiveTests: XCTestCase {
         var options = MappingOptions.standard
         options.includesValues = true
         options.includesKeys = true
-        options.listsUnusedKeys = true
+        options.listsUnknownKeys = true
         options.listsFields = true
         return options
     }
@@ -203,7 +203,7 @@ final class SensitiveTests: XCTestCase {
             """
         try applying(Account.mapping, to: Account(), json, showing) { _, report in
             XCTAssertEqual(
-                Set(report.notes.filter { $0.kind == .unusedKey }.map { "\($0.path)" }),
+                Set(report.notes.filter { $0.kind == .unknownKey }.map { "\($0.path)" }),
                 ["$.other", "$.safe.unknown", "$.login.y", "$.again"]
             )
         }
@@ -227,10 +227,10 @@ final class SensitiveTests: XCTestCase {
                 ]
             )
             XCTAssertEqual(
-                report.notes.filter { $0.kind == .unusedKey }.map(\.description),
-                ["$.card[*]: unused (number)"]
+                report.notes.filter { $0.kind == .unknownKey }.map(\.description),
+                ["$.card[*]: unknown key (number)"]
             )
-            XCTAssertEqual(report.unusedKeyCount, 1)
+            XCTAssertEqual(report.unknownKeyCount, 1)
         }
     }
 }

@@ -172,43 +172,43 @@ final class StackBoundTests: XCTestCase {
 
     /// An API that reads a document, the number of levels that reach 250 objects and lists, and a
     /// function that returns the depth of the result.
-    private struct Door: Sendable {
+    private struct Reader: Sendable {
         let name: String
         let shape: Shape
         let levels: Int
-        let enter:
+        let read:
             @Sendable (Document, MappingOptions) throws -> (levels: Int?, report: MappingReport)
     }
 
-    private static let doors = [
-        Door(name: "optional objects", shape: .chain, levels: 249) {
+    private static let readers = [
+        Reader(name: "optional objects", shape: .chain, levels: 249) {
             try $0.map($1) { (root: Link) in root.levels }
         },
-        Door(name: "lists of objects", shape: .lists, levels: 124) {
+        Reader(name: "lists of objects", shape: .lists, levels: 124) {
             try $0.map($1) { (root: Lists) in root.levels }
         },
-        Door(name: "dictionaries of objects", shape: .tables, levels: 124) {
+        Reader(name: "dictionaries of objects", shape: .tables, levels: 124) {
             try $0.map($1) { (root: Tables) in root.levels }
         },
-        Door(name: "lists in lists", shape: .tree, levels: 248) {
+        Reader(name: "lists in lists", shape: .tree, levels: 248) {
             try $0.map($1) { (root: Forest) in root.next.levels }
         },
-        Door(name: "decoded optionals", shape: .chain, levels: 249) {
+        Reader(name: "decoded optionals", shape: .chain, levels: 249) {
             try $0.decode($1) { (root: Link) in root.levels }
         },
-        Door(name: "decoded lists", shape: .lists, levels: 124) {
+        Reader(name: "decoded lists", shape: .lists, levels: 124) {
             try $0.decode($1) { (root: Lists) in root.levels }
         },
-        Door(name: "decoded dictionaries", shape: .tables, levels: 124) {
+        Reader(name: "decoded dictionaries", shape: .tables, levels: 124) {
             try $0.decode($1) { (root: Tables) in root.levels }
         },
-        Door(name: "decoded lists in lists", shape: .tree, levels: 248) {
+        Reader(name: "decoded lists in lists", shape: .tree, levels: 248) {
             try $0.decode($1) { (root: Forest) in root.next.levels }
         },
-        Door(name: "decoded single values", shape: .tree, levels: 248) {
+        Reader(name: "decoded single values", shape: .tree, levels: 248) {
             try $0.decode($1) { (root: Single) in root.next.levels }
         },
-        Door(name: "heavy initializers", shape: .chain, levels: 249) {
+        Reader(name: "heavy initializers", shape: .chain, levels: 249) {
             try $0.decode($1) { (root: Heavy) in root.levels }
         },
     ]
@@ -237,34 +237,34 @@ final class StackBoundTests: XCTestCase {
         }
     }
 
-    func testEachDoorTakes250LevelsWholeWhereTheStackIsLarge() {
+    func testEachReaderReads250LevelsWhereTheStackIsLarge() {
         Self.onThread(32 << 10) {
-            for door in Self.doors {
-                for document in Document.both(door.shape, door.levels) {
-                    let (levels, report) = try door.enter(document, Self.options(depth: 256))
-                    XCTAssertEqual(levels, door.levels, door.name)
-                    XCTAssertEqual(report.issues.map(\.description), [], door.name)
+            for reader in Self.readers {
+                for document in Document.both(reader.shape, reader.levels) {
+                    let (levels, report) = try reader.read(document, Self.options(depth: 256))
+                    XCTAssertEqual(levels, reader.levels, reader.name)
+                    XCTAssertEqual(report.issues.map(\.description), [], reader.name)
                 }
             }
         }
     }
 
-    func testEachDoorStopsAtTheEndOfASmallStackAndSaysSo() {
+    func testEachReaderReportsTheEndOfASmallStack() {
         for size in [512, 256] {
             Self.onThread(size) {
-                for door in Self.doors {
-                    for document in Document.both(door.shape, door.levels) {
-                        let (levels, report) = try door.enter(document, Self.options(depth: 256))
+                for reader in Self.readers {
+                    for document in Document.both(reader.shape, reader.levels) {
+                        let (levels, report) = try reader.read(document, Self.options(depth: 256))
                         if report.isClean {
-                            XCTAssertEqual(levels, door.levels, door.name)
+                            XCTAssertEqual(levels, reader.levels, reader.name)
                             continue
                         }
-                        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit], door.name)
-                        XCTAssertEqual(report.issues.map(\.explanation), ["stack"], door.name)
+                        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit], reader.name)
+                        XCTAssertEqual(report.issues.map(\.explanation), ["stack"], reader.name)
                         // Levels above the limit are mapped, unless the field is set completely or
                         // not at all.
-                        if let levels, door.shape != .tree {
-                            XCTAssertGreaterThan(levels, 3, door.name)
+                        if let levels, reader.shape != .tree {
+                            XCTAssertGreaterThan(levels, 3, reader.name)
                         }
                     }
                 }
@@ -274,11 +274,11 @@ final class StackBoundTests: XCTestCase {
 
     func testASmallStackIsEnoughForWhatIsNotNested() {
         Self.onThread(96) {
-            for door in Self.doors where door.name != "heavy initializers" {
-                for document in Document.both(door.shape, 0) {
-                    let (levels, report) = try door.enter(document, .standard)
-                    XCTAssertEqual(levels, 0, door.name)
-                    XCTAssertTrue(report.isClean, door.name)
+            for reader in Self.readers where reader.name != "heavy initializers" {
+                for document in Document.both(reader.shape, 0) {
+                    let (levels, report) = try reader.read(document, .standard)
+                    XCTAssertEqual(levels, 0, reader.name)
+                    XCTAssertTrue(report.isClean, reader.name)
                 }
             }
         }
@@ -287,28 +287,28 @@ final class StackBoundTests: XCTestCase {
     func testInputOf100000LevelsIsRefusedFromTheLimitOn() {
         // The dictionaries are released recursively, which needs this much stack.
         Self.onThread(1 << 20) {
-            for door in Self.doors {
-                let held = Held(Document.dictionary(door.shape, 100_000))
+            for reader in Self.readers {
+                let held = Held(Document.dictionary(reader.shape, 100_000))
                 // Safe: this thread retains it and waits for the reading thread, which must not
                 // release it last.
                 nonisolated(unsafe) let lent = unsafe Unmanaged.passUnretained(held)
                 Self.onThread(512) {
-                    let (_, report) = try door.enter(
+                    let (_, report) = try reader.read(
                         .dictionary(unsafe lent.takeUnretainedValue().dictionary),
                         Self.options(depth: .max)
                     )
-                    XCTAssertEqual(report.issues.map(\.code), [.limit], door.name)
+                    XCTAssertEqual(report.issues.map(\.code), [.limit], reader.name)
                 }
                 withExtendedLifetime(held) {}
             }
         }
         Self.onThread(512) {
-            for door in Self.doors {
+            for reader in Self.readers {
                 let json = Data(String(repeating: #"{"next":["#, count: 50_000).utf8)
                 XCTAssertThrowsError(
-                    try door.enter(.bytes(json), Self.options(depth: .max)),
-                    door.name
-                ) { XCTAssertEqual(($0 as? MappingError)?.code, .tooDeep, door.name) }
+                    try reader.read(.bytes(json), Self.options(depth: .max)),
+                    reader.name
+                ) { XCTAssertEqual(($0 as? MappingError)?.code, .tooDeep, reader.name) }
             }
         }
     }

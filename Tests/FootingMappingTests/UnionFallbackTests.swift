@@ -57,7 +57,7 @@ final class UnionFallbackTests: XCTestCase {
                 )
             )
             XCTAssertEqual(report.issues, [])
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
             XCTAssertEqual(
                 report.notes.filter { $0.kind == .fallbackCase }.map(\.path.description),
                 ["$.first", "$.all", "$.spare"]
@@ -110,7 +110,7 @@ final class UnionFallbackTests: XCTestCase {
             holder,
             report in
             XCTAssertEqual(holder.part, .blank(Blank(size: 3)))
-            XCTAssertEqual(report.unusedKeyCount, 0)
+            XCTAssertEqual(report.unknownKeyCount, 0)
             XCTAssertTrue(report.isClean)
             let (_, writing) = Holder.mapping.json(from: holder)
             XCTAssertEqual(

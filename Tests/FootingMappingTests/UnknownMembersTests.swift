@@ -60,7 +60,7 @@ final class UnknownMembersTests: XCTestCase {
         XCTAssertEqual(event, expected)
         XCTAssertTrue(report.isClean)
         XCTAssertEqual(report.appliedCount, 4)
-        XCTAssertEqual(report.unusedKeyCount, 1)
+        XCTAssertEqual(report.unknownKeyCount, 1)
         let (other, otherReport) = Event.mapping.make(Event(), from: try XCTUnwrap(dictionary))
         XCTAssertEqual(other, expected)
         XCTAssertEqual(otherReport, report)
@@ -83,7 +83,7 @@ final class UnknownMembersTests: XCTestCase {
                 "$.c: null, but not optional (null, wanted Int); kept",
             ]
         )
-        XCTAssertEqual(report.unusedKeyCount, 0)
+        XCTAssertEqual(report.unknownKeyCount, 0)
         options.isAtomic = true
         XCTAssertEqual(
             Numbers.mapping.apply(["id": 4, "a": [1, 2]], to: &numbers, options: options)

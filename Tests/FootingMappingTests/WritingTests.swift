@@ -139,7 +139,7 @@ final class WritingTests: XCTestCase {
         }
     }
 
-    func testRandomObjectsReadBackEqualByBothDoors() throws {
+    func testRandomObjectsReadBackEqualByBothReaders() throws {
         var generator = SeededRandom(seed: 47)
         for _ in 0..<(isUnderStress ? 10_000 : 100) {
             let values = Values(using: &generator)
@@ -155,7 +155,7 @@ final class WritingTests: XCTestCase {
             let readFromBytes = try Values.mapping.make(Values(), json: data)
             XCTAssertEqual(readFromBytes.value, values)
             XCTAssertEqual(readFromBytes.report.issues, [])
-            XCTAssertEqual(readFromBytes.report.unusedKeyCount, 0)
+            XCTAssertEqual(readFromBytes.report.unknownKeyCount, 0)
             let foundation = try JSONSerialization.jsonObject(with: data) as? [String: Any]
             var readByFoundation = Values.mapping.make(Values(), from: foundation ?? [:]).value
             // Foundation's `Double` doesn't preserve the written digits.
@@ -408,7 +408,7 @@ final class WritingTests: XCTestCase {
         XCTAssertNotNil(read)
     }
 
-    func testDatesAreWrittenInTheFirstForm() throws {
+    func testDatesAreWrittenInTheFirstFormat() throws {
         struct Dates {
             var date: Date
             static func text(_ date: Date, _ format: DateFormat) -> String {
@@ -450,7 +450,7 @@ final class WritingTests: XCTestCase {
         )
     }
 
-    func testBytesAreWrittenInTheFirstFormAndReadBack() throws {
+    func testBytesAreWrittenInTheFirstFormatAndReadBack() throws {
         struct Bytes: Equatable {
             var data: Data
         }

@@ -80,36 +80,6 @@ final class CoalescingChangesTests: XCTestCase {
         XCTAssertEqual(log.entries, ["coalesced sum: 2 -> 11", "coalesced half: 0 -> 3"])
     }
 
-    func testABatchThatThrowsIsDelivered() {
-        struct Refusal: Error {}
-        let account = Account()
-        let log = Log<String>()
-        let token = account.observe(\.balance, handler: note("balance", in: log))
-        XCTAssertThrowsError(
-            try coalescingChanges { () throws(Refusal) in
-                account.balance = 1
-                throw Refusal()
-            }
-        )
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["coalesced balance: 0 -> 1"])
-    }
-
-    func testTheOutermostBatchCounts() {
-        let account = Account()
-        let log = Log<String>()
-        let token = account.observe(\.balance, handler: note("balance", in: log))
-        coalescingChanges {
-            coalescingChanges { account.balance = 1 }
-            log.add("inner is over")
-            account.balance = 2
-        }
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["inner is over", "coalesced balance: 0 -> 2"])
-    }
-
     func testABatchInAHandlerEndsThere() {
         let account = Account()
         let log = Log<String>()

@@ -48,17 +48,6 @@ final class KeyValueRegistrarTests: XCTestCase {
         )
     }
 
-    func testEqualAssignmentsAreLeftOutByTheMacro() {
-        let model = Model()
-        let log = Log<String>()
-        let token = model.observe(\.number) { log.add("number", $0) }
-        model.number = 0
-        model.number = 1
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["number: 0 -> 1"])
-    }
-
     func testAnAccessInPlaceIsOneChangeAlsoIfItThrows() {
         struct Refusal: Error {}
         func edit(_ items: inout [Int]) throws {
@@ -74,37 +63,6 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.items.append(3)
 
         XCTAssertEqual(log.entries, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
-    }
-
-    func testNestedSetsReachEveryObserverInTheSameSequence() {
-        let model = Model()
-        let log = Log<String>()
-        let bag = ObservationBag()
-        model.observe(\.number) { change in
-            log.add("first", change)
-            if change.newValue < 3 { model.number += 1 }
-        }.store(in: bag)
-        model.observe(\.number) { log.add("second", $0) }.store(in: bag)
-        model.number = 1
-
-        XCTAssertEqual(
-            log.entries,
-            [
-                "first: 0 -> 1", "second: 0 -> 1", "first: 1 -> 2", "second: 1 -> 2",
-                "first: 2 -> 3", "second: 2 -> 3",
-            ]
-        )
-    }
-
-    func testChangesAreAnnounced() {
-        let model = Model()
-        let log = Log<String>()
-        let token = model.willChange(\.number) { log.add("\($0) \(model.number)") }
-        model.number = 1
-        model.number += 1
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["0 0", "1 1"])
     }
 
     func testComputedPropertiesAndChainsAreFollowed() {

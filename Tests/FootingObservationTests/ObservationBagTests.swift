@@ -111,14 +111,14 @@ final class ObservationBagTests: XCTestCase {
     func testAnObjectReleasedWhileABagDiscardsTokensMayUseTheBag() {
         let bag = ObservationBag()
         let log = Log<String>()
-        let kept = ObservationToken(Ticket())
+        let kept = ObservationToken(Registration())
         let bond = LastReference(
             to: OnDeinit {
                 kept.store(in: bag)
                 log.add("stored")
             }
         )
-        for _ in 0..<20 { ObservationToken(Ticket(bond: bond)).store(in: bag) }
+        for _ in 0..<20 { ObservationToken(Registration(bond: bond)).store(in: bag) }
         XCTAssertEqual(log.entries, ["stored"])
         XCTAssertTrue(kept.isLive)
         bag.cancel()

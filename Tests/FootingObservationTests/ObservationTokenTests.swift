@@ -90,45 +90,6 @@ final class ObservationTokenTests: XCTestCase {
         XCTAssertEqual(count.count, 0)
     }
 
-    func testObservingDoesNotKeepTheObjectAlive() {
-        weak var gone: Account?
-        let token: ObservationToken
-        do {
-            let account = Account()
-            gone = account
-            token = account.observe(\.balance) { _ in }
-        }
-        XCTAssertNil(gone)
-        XCTAssertFalse(token.isLive)
-    }
-
-    func testAHandlerMayReleaseTheLastReferenceToTheObject() {
-        final class Owner { var account: Account? = Account() }
-        let owner = Owner()
-        weak let account = owner.account
-        let log = Log<String>()
-        let bag = ObservationBag()
-        account?.observe(\.balance, onEnd: { log.add("end") }) { change in
-            owner.account = nil
-            log.add("first", change)
-        }.store(in: bag)
-        account?.observe(\.balance) { log.add("second", $0) }.store(in: bag)
-        owner.account?.balance = 1
-
-        XCTAssertEqual(log.entries, ["first: 0 -> 1", "second: 0 -> 1", "end"])
-        XCTAssertNil(account)
-    }
-
-    func testTheInitialCallMayReleaseTheLastReferenceToTheObject() {
-        final class Owner { var account: Account? = Account() }
-        let owner = Owner()
-        weak let account = owner.account
-        let token = owner.account?.observe(\.balance, initial: true) { _ in owner.account = nil }
-
-        XCTAssertNil(account)
-        XCTAssertEqual(token?.isLive, false)
-    }
-
     func testAnObjectMayHoldTheTokensOfItsOwnProperties() {
         final class SelfObserving: KeyValueObservable {
             let before = ObservationBag()
@@ -305,16 +266,9 @@ final class ObservationTokenTests: XCTestCase {
                     withExtendedLifetime(canary) {}
                 }
             }
-            let done = DispatchSemaphore(value: 0)
-            let go = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
-                go.signal()
-                for token in tokens { token.cancel() }
-                done.signal()
+            cancel(tokens) {
+                for value in 0..<4 { account.balance = round &* 4 &+ value }
             }
-            go.wait()
-            for value in 0..<4 { account.balance = round &* 4 &+ value }
-            done.wait()
             let before = calls.load(ordering: .relaxed)
             account.balance = -1
             XCTAssertEqual(calls.load(ordering: .relaxed), before, "a call after cancel() returned")
@@ -337,17 +291,10 @@ final class ObservationTokenTests: XCTestCase {
                     onEnd: { [canary] in withExtendedLifetime(canary) {} }
                 ) { [canary] _ in withExtendedLifetime(canary) {} }
             }
-            let done = DispatchSemaphore(value: 0)
-            let go = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
-                go.signal()
-                for token in tokens { token.cancel() }
-                done.signal()
+            cancel(tokens) {
+                if round.isMultiple(of: 2) { account?.balance = 1 }
+                account = nil
             }
-            go.wait()
-            if round.isMultiple(of: 2) { account?.balance = 1 }
-            account = nil
-            done.wait()
             XCTAssertEqual(count.count, 0)
         }
     }

@@ -196,18 +196,6 @@ final class ObservedTests: XCTestCase {
 
     // MARK: What is a change
 
-    func testEveryAssignmentIsOneChangeAlsoOfAnEqualValue() {
-        let account = Account()
-        let log = Log<String>()
-        let token = account.observe(\.balance) { log.add("balance", $0) }
-        account.balance = 0
-        account.balance = 0
-        account.balance = 1
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["balance: 0 -> 0", "balance: 0 -> 0", "balance: 0 -> 1"])
-    }
-
     func testAnAccessInPlaceIsOneChangeWhenItEnds() {
         let account = Account()
         let log = Log<String>()

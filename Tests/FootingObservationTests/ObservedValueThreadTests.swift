@@ -8,28 +8,46 @@ import XCTest
 
 /// A shared value that several threads change, observe and cancel.
 final class ObservedValueThreadTests: XCTestCase {
-    func testNoThreadWaitsForAHandlerAndTheDelivererDeliversForAll() {
+    /// Runs `body` while another thread is in the handler of the change to 1.
+    ///
+    /// - Returns: The changes that the handler has got when the delivery is done.
+    private func changes(
+        whileDelivering body: (ObservedValue<Int>, ObservationToken, Log<String>) -> Void
+    ) -> [String] {
         let cell = ObservedValue(0)
         let log = Log<String>()
-        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (inside, goOn) = (Gate(), Gate())
         let token = cell.observe { change in
             if change.newValue == 1 {
-                inside.signal()
-                goOn.wait()
+                inside.open()
+                goOn.pass()
             }
             log.add("a", change)
         }
         let done = startThread { cell.set(1) }
-        inside.wait()
-
-        cell.set(2)
-        cell.withValue { $0 += 1 }
-        log.add("set")
-        goOn.signal()
+        inside.pass()
+        body(cell, token, log)
+        goOn.open()
         done.pass()
+        cell.set(9)
+        return log.entries
+    }
 
-        XCTAssertEqual(log.entries, ["set", "a: 0 -> 1", "a: 1 -> 2", "a: 2 -> 3"])
-        token.cancel()
+    func testNoThreadWaitsForAHandlerAndTheDelivererDeliversForAll() {
+        let entries = changes { cell, _, log in
+            cell.set(2)
+            cell.withValue { $0 += 1 }
+            log.add("set")
+        }
+        XCTAssertEqual(entries, ["set", "a: 0 -> 1", "a: 1 -> 2", "a: 2 -> 3", "a: 3 -> 9"])
+    }
+
+    func testCancellingWhileAnotherThreadDeliversLetsNoFurtherCallBegin() {
+        let entries = changes { cell, token, _ in
+            cell.set(2)
+            token.cancel()
+        }
+        XCTAssertEqual(entries, ["a: 0 -> 1"])
     }
 
     func testAnObserverMadeWhileAnotherThreadDeliversBeginsWithTheNewestValue() {
@@ -85,29 +103,6 @@ final class ObservedValueThreadTests: XCTestCase {
                 "observed",
             ]
         )
-    }
-
-    func testCancellingWhileAnotherThreadDeliversLetsNoFurtherCallBegin() {
-        let cell = ObservedValue(0)
-        let log = Log<String>()
-        let (inside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let token = cell.observe { change in
-            if change.newValue == 1 {
-                inside.signal()
-                goOn.wait()
-            }
-            log.add("a", change)
-        }
-        let done = startThread { cell.set(1) }
-        inside.wait()
-
-        cell.set(2)
-        token.cancel()
-        goOn.signal()
-        done.pass()
-        cell.set(3)
-
-        XCTAssertEqual(log.entries, ["a: 0 -> 1"])
     }
 
     func testAThreadThatDeliversForOthersIsRelievedAfterAWhile() {
@@ -192,10 +187,10 @@ final class ObservedValueThreadTests: XCTestCase {
                 }.store(in: bag)
             }
         }
-        let isOver = Atomic(false)
+        let isFinished = Atomic(false)
         let others = (0..<2).map { thread in
             startThread {
-                while !isOver.load(ordering: .relaxed) {
+                while !isFinished.load(ordering: .relaxed) {
                     let last = Lock<Int?>(nil)
                     let token = cells[thread].observe(initial: true) { change in
                         last.withLock { last in
@@ -213,7 +208,7 @@ final class ObservedValueThreadTests: XCTestCase {
             }
         }
         XCTAssertEqual(all.wait(timeout: .now() + 300), .success)
-        isOver.store(true, ordering: .relaxed)
+        isFinished.store(true, ordering: .relaxed)
         for other in others { other.pass() }
 
         XCTAssertEqual(gaps.load(ordering: .relaxed), 0)
@@ -265,15 +260,10 @@ final class ObservedValueThreadTests: XCTestCase {
                     [canary] _ in withExtendedLifetime(canary) {}
                 }
             }
-            let go = DispatchSemaphore(value: 0)
-            let done = startThread {
-                go.signal()
-                for token in tokens { token.cancel() }
+            cancel(tokens) {
+                if round.isMultiple(of: 2) { cell?.set(1) }
+                cell = nil
             }
-            go.wait()
-            if round.isMultiple(of: 2) { cell?.set(1) }
-            cell = nil
-            done.pass()
             XCTAssertEqual(count.count, 0)
         }
     }

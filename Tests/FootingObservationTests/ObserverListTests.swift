@@ -11,24 +11,25 @@ final class ObserverListTests: XCTestCase {
         let log = Log<String>()
         let origin = ObservationOrigin(keyPath: \Account.balance, fileID: #fileID, line: #line)
         let observers = (0..<3).map { number in
-            unsafe Observer(origin: origin, ticket: Ticket(), onEnd: nil) { _ in
+            unsafe Observer(origin: origin, registration: Registration(), onEnd: nil) { _ in
                 log.add("\(number)")
             }
         }
-        list.take()
+        list.acquireTurn()
         for observer in observers { list.append(observer) }
-        list.giveBack()
+        list.releaseTurn()
 
-        XCTAssertTrue(observers[1].ticket.finish())  // The canceller stops here, without a mail.
-        list.take()
+        // The canceller stops here, without leaving mail.
+        XCTAssertTrue(observers[1].registration.finish())
+        list.acquireTurn()
         if let last = unsafe list.last {
             unsafe withUnsafePointer(to: 0) {
                 unsafe list.notify(UnsafeRawPointer($0), through: last)
             }
         }
-        list.giveBack()
-        list.unlink(observers[1].ticket)
-        list.end()
+        list.releaseTurn()
+        list.unlink(observers[1].registration)
+        list.finish()
 
         XCTAssertEqual(log.entries, ["0", "2"])
     }
@@ -43,7 +44,9 @@ final class ObserverListTests: XCTestCase {
             let origin = ObservationOrigin(keyPath: nil, fileID: #fileID, line: #line)
             for _ in 0..<20 {
                 unsafe account.balanceObservers?.attach(
-                    Observer(origin: origin, ticket: Ticket(bond: bond), onEnd: nil) { _ in }
+                    Observer(origin: origin, registration: Registration(bond: bond), onEnd: nil) {
+                        _ in
+                    }
                 )
             }
 

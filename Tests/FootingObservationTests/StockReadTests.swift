@@ -78,7 +78,7 @@ final class StockReadTests: XCTestCase {
                 { owner.number = 7 }
             ),
             (
-                "announced", { owner.willChange(\.sum) { log.add("\($0)") } },
+                "announced", { owner.observe(beforeChangeOf: \.sum) { log.add("\($0)") } },
                 { owner.number = 8 }
             ),
             (
@@ -146,7 +146,7 @@ final class StockReadTests: XCTestCase {
             model.observe(\.number) { _ in }.store(in: bag)
             model.observe(\.double) { _ in }.store(in: bag)
             model.observe(\.next?.number) { _ in }.store(in: bag)
-            model.willChange(\.double) { _ in }.store(in: bag)
+            model.observe(beforeChangeOf: \.double) { _ in }.store(in: bag)
             observeChanges {
                 owner.number + model.number
             } handler: { _ in
@@ -189,10 +189,9 @@ final class StockReadTests: XCTestCase {
         XCTAssertEqual(model.evaluations, 3)
     }
 
-    func testATrackingAroundARegistrationSeesItsReads() {
-        let (owner, model) = (Owner(), Model())
-        let bag = ObservationBag()
-        let observations: [() -> ObservationToken] = [
+    /// Observations that read a property of the model.
+    private func observations(of owner: Owner, _ model: Model) -> [() -> ObservationToken] {
+        [
             { model.observe(\.number) { _ in } },
             { model.observe(\.double) { _ in } },
             { owner.observe(\.model?.number) { _ in } },
@@ -203,6 +202,12 @@ final class StockReadTests: XCTestCase {
                 }
             },
         ]
+    }
+
+    func testATrackingAroundARegistrationSeesItsReads() {
+        let (owner, model) = (Owner(), Model())
+        let bag = ObservationBag()
+        let observations = self.observations(of: owner, model)
         owner.model = model
         for (index, observe) in observations.enumerated() {
             let fired = Lock(0)
@@ -241,17 +246,7 @@ final class StockReadTests: XCTestCase {
     func testARegistrationLeavesNothingInStockTracking() throws {
         let (owner, model) = (Owner(), Model())
         owner.model = model
-        let observations: [() -> ObservationToken] = [
-            { model.observe(\.number) { _ in } },
-            { model.observe(\.double) { _ in } },
-            { owner.observe(\.model?.number) { _ in } },
-            {
-                observeChanges {
-                    model.number + owner.number
-                } handler: { _ in
-                }
-            },
-        ]
+        let observations = self.observations(of: owner, model)
         for (index, observe) in observations.enumerated() {
             for _ in 0..<1_000 { observe().cancel() }
             let before = try residentPages()

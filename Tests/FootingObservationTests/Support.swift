@@ -22,6 +22,19 @@ func collectIssues(_ body: () -> Void) -> [ObservationIssue] {
     return issues.withLock { $0 }
 }
 
+/// Runs `body` while another thread cancels tokens, and returns when both are done.
+func cancel(_ tokens: [ObservationToken], while body: () -> Void) {
+    let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+        isStarted.signal()
+        for token in tokens { token.cancel() }
+        isDone.signal()
+    }
+    isStarted.wait()
+    body()
+    isDone.wait()
+}
+
 /// Runs code when it is released.
 final class OnDeinit {
     private let body: () -> Void

@@ -8,38 +8,38 @@ import XCTest
 final class TurnTests: XCTestCase {
     func testATurnPassesFromCallerToCaller() {
         var turn = Turn.free
-        XCTAssertTrue(turn.takeOrLeaveMail())
-        XCTAssertEqual(turn, .taken)
-        XCTAssertTrue(turn.giveBack())
-        XCTAssertTrue(turn.takeOrLeaveMail())
+        XCTAssertTrue(turn.acquireOrLeaveMail())
+        XCTAssertEqual(turn, .held)
+        XCTAssertTrue(turn.release())
+        XCTAssertTrue(turn.acquireOrLeaveMail())
     }
 
-    func testATurnWithMailIsNotGivenBack() {
-        var turn = Turn.taken
-        XCTAssertFalse(turn.takeOrLeaveMail())
-        XCTAssertFalse(turn.takeOrLeaveMail())
-        XCTAssertFalse(turn.giveBack())
-        XCTAssertEqual(turn, .taken)
-        XCTAssertFalse(turn.takeOrLeaveMail())
-        XCTAssertFalse(turn.giveBack())
-        XCTAssertTrue(turn.giveBack())
+    func testATurnWithMailIsNotReleased() {
+        var turn = Turn.held
+        XCTAssertFalse(turn.acquireOrLeaveMail())
+        XCTAssertFalse(turn.acquireOrLeaveMail())
+        XCTAssertFalse(turn.release())
+        XCTAssertEqual(turn, .held)
+        XCTAssertFalse(turn.acquireOrLeaveMail())
+        XCTAssertFalse(turn.release())
+        XCTAssertTrue(turn.release())
         XCTAssertEqual(turn, .free)
     }
 
-    func testATurnThatHasEndedStaysEnded() {
-        let turn = Atomic(Turn.takenWithMail)
-        turn.end()
-        XCTAssertFalse(turn.take())
-        XCTAssertFalse(turn.takeOrLeaveMail())
-        XCTAssertTrue(turn.giveBack())
-        XCTAssertTrue(turn.isEnded)
+    func testAFinishedTurnStaysFinished() {
+        let turn = Atomic(Turn.heldWithMail)
+        turn.finish()
+        XCTAssertFalse(turn.acquire())
+        XCTAssertFalse(turn.acquireOrLeaveMail())
+        XCTAssertTrue(turn.release())
+        XCTAssertTrue(turn.isFinished)
     }
 
-    func testTakingATurnLeavesNoMail() {
-        let turn = Atomic(Turn.taken)
-        XCTAssertFalse(turn.take())
-        XCTAssertTrue(turn.giveBack())
-        XCTAssertTrue(turn.take())
+    func testAcquiringATurnLeavesNoMail() {
+        let turn = Atomic(Turn.held)
+        XCTAssertFalse(turn.acquire())
+        XCTAssertTrue(turn.release())
+        XCTAssertTrue(turn.acquire())
     }
 
     /// Every order in which three callers can make their steps, each with two pieces of work.
@@ -72,25 +72,25 @@ final class TurnTests: XCTestCase {
         }
     }
 
-    func testNoThreadWorksAfterARandomEnd() {
+    func testNoThreadWorksOnAFinishedTurn() {
         for _ in 0..<rounds(100, underStress: 2_000) {
             let bench = Bench()
             let end = Int.random(in: 0..<500)
             DispatchQueue.concurrentPerform(iterations: Bench.threads) { thread in
                 for number in 0..<500 {
-                    if thread == 0, number == end { bench.end() }
+                    if thread == 0, number == end { bench.finish() }
                     bench.submit(from: thread, waits: false)
                 }
             }
-            XCTAssertEqual(bench.result, bench.resultAtEnd)
-            XCTAssertFalse(bench.turn.take())
+            XCTAssertEqual(bench.result, bench.finalResult)
+            XCTAssertFalse(bench.turn.acquire())
         }
     }
 }
 
 /// The steps of three callers, for all orders.
 private struct Model: Hashable {
-    enum Step { case write, begin, work, giveBack }
+    enum Step { case write, begin, work, release }
     struct Caller: Hashable {
         var step = Step.write
         var pieces = 2
@@ -108,11 +108,11 @@ private struct Model: Hashable {
             next.work += 1
             next.callers[number].pieces -= 1
             next.callers[number].step = .begin
-        case .begin: next.callers[number].step = next.turn.takeOrLeaveMail() ? .work : .write
+        case .begin: next.callers[number].step = next.turn.acquireOrLeaveMail() ? .work : .write
         case .work:
             next.work = 0
-            next.callers[number].step = .giveBack
-        case .giveBack: next.callers[number].step = next.turn.giveBack() ? .write : .work
+            next.callers[number].step = .release
+        case .release: next.callers[number].step = next.turn.release() ? .write : .work
         }
         return next
     }
@@ -127,7 +127,7 @@ private final class Bench: @unchecked Sendable {
     let turn = Atomic(Turn.free)
     private let written: [Written] = (0..<threads).map { _ in Written() }
     private var done = Array(repeating: 0, count: threads)
-    private(set) var resultAtEnd: [Int]?
+    private(set) var finalResult: [Int]?
 
     private final class Written: Sendable {
         let count = Atomic(0)
@@ -138,18 +138,18 @@ private final class Bench: @unchecked Sendable {
         // Relaxed: only the turn makes it visible to the caller that does the work.
         written[thread].count.add(1, ordering: .relaxed)
         if waits {
-            while !turn.take() {}
-        } else if !turn.takeOrLeaveMail() {
+            while !turn.acquire() {}
+        } else if !turn.acquireOrLeaveMail() {
             return
         }
-        repeat { work() } while !turn.giveBack()
+        repeat { work() } while !turn.release()
     }
 
-    func end() {
-        while !turn.take() {}
+    func finish() {
+        while !turn.acquire() {}
         work()
-        resultAtEnd = done
-        turn.end()
+        finalResult = done
+        turn.finish()
     }
 
     /// The work that was done; called when no thread submits any more.

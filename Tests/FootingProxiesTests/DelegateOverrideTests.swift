@@ -45,77 +45,7 @@ private struct Fixed: DialDelegate {
 
 private typealias Override = DelegateOverride<any DialDelegate>
 
-private protocol LampDelegate: AnyObject {
-    func lampDidSwitch(_ isOn: Bool)
-    func lampMaySwitch() -> Bool
-}
-
-extension DelegateOverride: LampDelegate where Delegate == any LampDelegate {
-    fileprivate func lampDidSwitch(_ isOn: Bool) { forward { $0.lampDidSwitch(isOn) } }
-    fileprivate func lampMaySwitch() -> Bool { forward(default: true) { $0.lampMaySwitch() } }
-}
-
-/// The guide's list of delegates.
-private final class LampDelegates: LampDelegate {
-    private struct Member {
-        weak var delegate: (any LampDelegate)?
-    }
-
-    private var members: [Member] = []
-
-    func add(_ delegate: any LampDelegate) {
-        remove(delegate)
-        members.append(Member(delegate: delegate))
-    }
-
-    func remove(_ delegate: any LampDelegate) {
-        members = members.filter { $0.delegate != nil && $0.delegate !== delegate }
-    }
-
-    private var delegates: [any LampDelegate] { members.compactMap(\.delegate) }
-
-    func lampDidSwitch(_ isOn: Bool) {
-        for delegate in delegates { delegate.lampDidSwitch(isOn) }
-    }
-
-    func lampMaySwitch() -> Bool { delegates.allSatisfy { $0.lampMaySwitch() } }
-}
-
-private final class Lamp: LampDelegate {
-    let log: Log<Int>
-    let number: Int
-    var onSwitch: () -> Void = {}
-    var answer = true
-
-    init(_ number: Int, _ log: Log<Int>) { (self.number, self.log) = (number, log) }
-
-    func lampDidSwitch(_ isOn: Bool) {
-        log.add(number)
-        onSwitch()
-    }
-    func lampMaySwitch() -> Bool { answer }
-}
-
 final class DelegateOverrideTests: XCTestCase {
-    func testListOfDelegatesCallsThoseThatExistInOrder() {
-        let (log, list) = (Log<Int>(), LampDelegates())
-        let lamps = (0..<3).map { Lamp($0, log) }
-        for lamp in lamps + [lamps[0]] { list.add(lamp) }
-        list.add(Lamp(9, log))
-        lamps[1].onSwitch = { list.remove(lamps[2]) }
-        let override = DelegateOverride<any LampDelegate>(original: lamps[1], overriding: list)
-        list.remove(lamps[1])
-        override.lampDidSwitch(true)
-        XCTAssertEqual(log.entries, [2, 0, 1])
-        list.lampDidSwitch(false)
-        XCTAssertEqual(log.entries, [2, 0, 1, 0])
-        XCTAssertTrue(list.lampMaySwitch())
-        lamps[0].answer = false
-        XCTAssertFalse(list.lampMaySwitch())
-        list.remove(lamps[0])
-        XCTAssertTrue(list.lampMaySwitch())
-    }
-
     private let original = Listener("original")
     private let overriding = Listener("overriding")
 

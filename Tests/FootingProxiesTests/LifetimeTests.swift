@@ -147,6 +147,7 @@ final class LifetimeTests: XCTestCase {
         let calls = rounds(200, underStress: 10_000)
         let forms: [@Sendable (Log<Bool>) -> Void] = [
             { Ledger().on(.main, Self.useOnMain($0)) },
+            { [Ledger()].on(.main, Self.useOnMain($0)) },
             { Ledger().on(.main)(Self.useOnMain($0)) },
             { _ = Ledger().on(.main).submit(Self.useOnMain($0)) },
             { Ledger().on(.main).after(.microseconds(30), Self.useOnMain($0)) },

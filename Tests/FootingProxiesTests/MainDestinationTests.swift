@@ -110,28 +110,6 @@ final class MainDestinationTests: XCTestCase {
         XCTAssertEqual(value, 5)
     }
 
-    func testObjectsThatACallHeldAreReleasedOnMain() async {
-        let mark = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: mark, value: true)
-        defer { DispatchQueue.main.setSpecific(key: mark, value: nil) }
-        let log = Log<Bool>()
-        let calls = rounds(1_000, underStress: 10_000)
-        let counter = Ledger()
-        startThread {
-            for call in 0..<calls {
-                if call.isMultiple(of: 2) {
-                    counter.on(.main, singing(mark, log))
-                } else {
-                    [counter].on(.main, singing(mark, log))
-                }
-            }
-        }
-        .pass()
-        await counter.on(.main).run { _ in }
-        XCTAssertEqual(log.entries.count, calls)
-        XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
-    }
-
     // MARK: Waiting
 
     func testWaitingReturnsWhatTheBodyMadeOnMain() async {
@@ -187,12 +165,4 @@ final class MainDestinationTests: XCTestCase {
         XCTAssertEqual(results.0, 3)
         XCTAssertEqual(results.1, Refusal(code: 2))
     }
-}
-
-private func singing(
-    _ mark: DispatchSpecificKey<Bool>,
-    _ log: Log<Bool>
-) -> @MainActor (Ledger) -> Void {
-    let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
-    return { _ in canary.testify() }
 }

@@ -89,7 +89,7 @@ enum Member: Sendable {
     }
 }
 
-/// Serial destinations of our own, with as many of each type as a ring can take.
+/// Serial destinations of each type, enough for a ring.
 struct Pool: Sendable {
     /// All but main.
     let members: [Member]

@@ -16,19 +16,6 @@ final class ProxyTests: XCTestCase {
         XCTAssertEqual(log.entries, [true])
     }
 
-    func testCallIsNeverInlineNotEvenWhenAlreadyThere() {
-        let queue = DispatchQueue(label: "there")
-        let log = Log<String>()
-
-        queue.sync {
-            Ledger().on(.queue(queue)) { _ in log.add("call") }
-            log.add("after the call was made")
-        }
-        queue.sync {}
-
-        XCTAssertEqual(log.entries, ["after the call was made", "call"])
-    }
-
     func testCallsToTheBackgroundLeaveTheCaller() {
         let done = expectation(description: "ran")
         let caller = MarkedQueue()
@@ -123,26 +110,6 @@ final class ProxyTests: XCTestCase {
         XCTAssertNil(captured)
     }
 
-    func testObjectsThatACallHeldAreReleasedAtTheDestination() {
-        let place = MarkedQueue()
-        let log = Log<Bool>()
-        let calls = rounds(10_000, underStress: 100_000)
-        let counter = Ledger()
-
-        for call in 0..<calls {
-            switch call % 4 {
-            case 0: counter.on(.queue(place.queue), singing(place.mark, log))
-            case 1: [counter].on(.queue(place.queue), singing(place.mark, log))
-            case 2: Witness(log) { place.isCurrent }.on(.queue(place.queue)) { $0.testify() }
-            default: [Witness(log) { place.isCurrent }].on(.queue(place.queue)) { $0.testify() }
-            }
-        }
-        place.queue.sync {}
-
-        XCTAssertEqual(log.entries.count, calls)
-        XCTAssertEqual(log.entries.filter { !$0 }.count, 0, "released elsewhere")
-    }
-
     func testTheSenderHoldsNothingOfACallThatItMade() {
         // The call ran before the sender got control back, so what it held longer it would let go
         // here.
@@ -151,9 +118,9 @@ final class ProxyTests: XCTestCase {
         let counter = Ledger()
         let cage = Cage()
         let calls: [(String, () -> Void)] = [
-            ("body", { counter.on(late, self.singing(late.place.mark, log)) }),
-            ("body, through a proxy", { counter.on(late)(self.singing(late.place.mark, log)) }),
-            ("body, for each", { [counter].on(late, self.singing(late.place.mark, log)) }),
+            ("body", { counter.on(late, use(Witness(log) { late.isCurrent })) }),
+            ("body, through a proxy", { counter.on(late)(use(Witness(log) { late.isCurrent })) }),
+            ("body, for each", { [counter].on(late, use(Witness(log) { late.isCurrent })) }),
             ("target", { Witness(log) { late.isCurrent }.on(late) { $0.testify() } }),
             ("target, for each", { [Witness(log) { late.isCurrent }].on(late) { $0.testify() } }),
             ("value", { cage.on(late).canary = Witness(log) { late.isCurrent } }),
@@ -190,15 +157,6 @@ final class ProxyTests: XCTestCase {
         XCTAssertNil(target)
     }
 
-    // A closure that alone holds a canary: a variable of the test would hold it, too.
-    private func singing(
-        _ mark: DispatchSpecificKey<Bool>,
-        _ log: Log<Bool>
-    ) -> sending (Ledger) -> Void {
-        let canary = Witness(log) { DispatchQueue.getSpecific(key: mark) != nil }
-        return { _ in canary.testify() }
-    }
-
     // Drops what it is given. Unchecked: it stores nothing.
     private final class Cage: @unchecked Sendable, Invocable {
         var canary: Witness? {
@@ -207,5 +165,3 @@ final class ProxyTests: XCTestCase {
         }
     }
 }
-
-extension Canary: Invocable {}

@@ -32,23 +32,6 @@ final class RunLoopDestinationTests: XCTestCase {
         }
     }
 
-    func testWaitingIsInlineWhenAlreadyThere() throws {
-        let thread = LoopThread()
-        let proxy = Ledger().on(thread.place)
-        let value = try proxy.sync { _ in try proxy.sync(timeout: .zero) { _ in thread.isCurrent } }
-        XCTAssertTrue(value)
-        XCTAssertFalse(thread.place.isCurrent)
-        thread.end()
-    }
-
-    func testErrorOfTheBodyArrivesAsItIs() {
-        let thread = LoopThread()
-        XCTAssertThrowsError(
-            try Ledger().on(thread.place).sync { _ in throw Refusal(code: 6) }
-        ) { XCTAssertEqual($0 as? Refusal, Refusal(code: 6)) }
-        thread.end()
-    }
-
     func testLoopThatNobodyRunsTimesOut() {
         let thread = LoopThread(isRunning: false)
         let counter = Ledger()
@@ -110,7 +93,7 @@ final class RunLoopDestinationTests: XCTestCase {
                 }
                 isBusy.wait()
             }
-            if !isHeld { thread.letGo() }
+            if !isHeld { thread.release() }
 
             let log = Log<Bool>()
             let (errors, waits) = (Log<InvocationError?>(), DispatchGroup())

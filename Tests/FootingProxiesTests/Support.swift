@@ -16,8 +16,8 @@ func thrown(_ body: () throws -> Void) -> InvocationError? {
     }
 }
 
-/// An object that leaves it to its callers to stay on one queue.
-// Unchecked: the tests touch it on the queue they call it on, and elsewhere only after a wait.
+/// An object whose callers must use it on one queue.
+// Unchecked: the tests use it on the queue of their calls, and elsewhere only after a wait.
 final class Ledger: @unchecked Sendable, Invocable {
     var value = 0
     var history: [Int] = []
@@ -25,7 +25,7 @@ final class Ledger: @unchecked Sendable, Invocable {
     func append(_ entry: Int) { history.append(entry) }
 }
 
-/// A queue whose code can be told from other code without the help of what is tested.
+/// A queue that recognizes its own code by a mark, without the code under test.
 struct MarkedQueue: Sendable {
     let queue: DispatchQueue
     let mark = DispatchSpecificKey<Bool>()
@@ -38,8 +38,8 @@ struct MarkedQueue: Sendable {
     var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) != nil }
 }
 
-/// A queue that has run each job before `enqueue` returns: what the sender still held is let go by
-/// it.
+/// A queue that has run each job before `enqueue` returns, so the sender releases its references
+/// last.
 struct LateQueue: Destination {
     let place = MarkedQueue("late")
     var isCurrent: Bool { place.isCurrent }
@@ -50,7 +50,7 @@ struct LateQueue: Destination {
     }
 }
 
-/// Reports, when it is released, whether that is where it belongs.
+/// Logs whether it is released at its destination.
 final class Witness: Sendable, Invocable {
     private let isHome: @Sendable () -> Bool
     private let log: Log<Bool>
@@ -65,7 +65,7 @@ final class Witness: Sendable, Invocable {
     func testify() {}
 }
 
-/// A thread whose code can be told from other code without the help of what is tested.
+/// A thread that recognizes its own code by a mark, without the code under test.
 struct MarkedThread: Sendable {
     private let key = UUID().uuidString
 
@@ -74,7 +74,7 @@ struct MarkedThread: Sendable {
     var isCurrent: Bool { Thread.current.threadDictionary[key] != nil }
 }
 
-/// A worker thread whose code can be told from other code without the help of what is tested.
+/// A worker thread that recognizes its own code by a mark, without the code under test.
 struct MarkedWorker: Sendable {
     let worker: WorkerThread
     private let mark = MarkedThread()
@@ -87,10 +87,9 @@ struct MarkedWorker: Sendable {
     var isCurrent: Bool { mark.isCurrent }
 }
 
-/// A thread that runs its run loop until it is told to end, or until this is released.
+/// A thread that runs its run loop until it is told to end, or until this object is released.
 final class LoopThread: Sendable {
-    // Unchecked: `loop` is touched only with the lock; of the loop itself, other threads only add
-    // to it.
+    // Unchecked: `loop` is accessed only with the lock; other threads only add blocks to the loop.
     private final class Holder: @unchecked Sendable {
         private let lock = NSLock()
         private var loop: RunLoop?
@@ -98,7 +97,7 @@ final class LoopThread: Sendable {
         var place: RunLoopDestination? { lock.withLock { loop.map { .runLoop($0) } } }
 
         func hold() { lock.withLock { loop = .current } }
-        func letGo() { lock.withLock { loop = nil } }
+        func release() { lock.withLock { loop = nil } }
         func perform(_ work: @escaping @Sendable () -> Void) {
             lock.withLock { loop?.perform(inModes: [.common], block: work) }
         }
@@ -110,11 +109,11 @@ final class LoopThread: Sendable {
     private let hasEnded = Gate()
     private let isTold = Log<Bool>()
 
-    /// Makes a thread whose loop runs, unless it is to wait for `run()`.
+    /// Starts a thread, whose loop runs at once or after `run()`.
     init(isRunning: Bool = true) {
         let hasBegun = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [holder, mark, begins, hasEnded, isTold] in
-            // Freed with the dictionary of the thread, at the very end.
+            // Released with the dictionary of the thread, when the thread ends.
             mark.mark(with: Canary(hasEnded))
             holder.hold()
             hasBegun.signal()
@@ -137,22 +136,22 @@ final class LoopThread: Sendable {
 
     /// The destination, made on the calling thread.
     var place: RunLoopDestination {
-        guard let place = holder.place else { preconditionFailure("The loop was let go of.") }
+        guard let place = holder.place else { preconditionFailure("The loop was released.") }
         return place
     }
 
-    /// Sends work by another way than a destination.
+    /// Adds work to the loop without a destination.
     func perform(_ work: @escaping @Sendable () -> Void) {
         holder.perform(work)
     }
 
-    /// Lets go of the loop, which the thread still holds.
-    func letGo() { holder.letGo() }
+    /// Releases the loop, which the thread still retains.
+    func release() { holder.release() }
 
-    /// Makes the present turn of the loop the last one.
+    /// Makes the current turn of the loop the last one.
     func tellToEnd() { isTold.add(true) }
 
-    /// Ends the thread, and returns when it is gone.
+    /// Ends the thread, and returns after it has ended.
     func end() {
         tellToEnd()
         run()
@@ -160,8 +159,7 @@ final class LoopThread: Sendable {
     }
 }
 
-/// A destination that lets go of every second job without running it, from the first one or the
-/// second one on.
+/// A destination that releases every second job, or all jobs, without running them.
 final class Forgetful: Destination {
     let queue = DispatchQueue(label: "forgetful")
     private let jobs = Log<Void>()

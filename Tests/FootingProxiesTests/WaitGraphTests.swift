@@ -16,30 +16,11 @@ final class WaitGraphTests: XCTestCase {
         }
     }
 
-    func testCrossingWaitsOfMainAndQueuesGiveExactlyOneErrorThatNamesEach() async {
-        for size in [2, 3, 5] {
-            let queues = (1..<size).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-            let ring = [.main] + queues
-            let errors = await onThread {
-                (0..<rounds(100, underStress: 1_000)).map { _ in close(ring) }
-            }
-            for errors in errors { check(errors, of: ring, "main and \(size - 1) queues") }
-        }
-    }
-
     func testFirstWaitsForNewQueuesAreSeen() {
         for round in 0..<rounds(50, underStress: 500) {
             // Nobody has waited for these before, so they have no identity yet.
             let ring = (0..<2).map { Member.queue(DispatchQueue(label: "new \($0)")) }
             guard check(close(ring), of: ring, "round \(round)") else { return }
-        }
-    }
-
-    func testTheWaitWithATimeoutIsRefusedAndNotTheOneWithout() {
-        let ring = (0..<3).map { Member.queue(DispatchQueue(label: "member \($0)")) }
-        for round in 0..<rounds(100, underStress: 1_000) {
-            let timed = round % ring.count
-            guard check(close(ring, timed: [timed]), of: ring, "round \(round)") else { return }
         }
     }
 

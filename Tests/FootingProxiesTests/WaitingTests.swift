@@ -30,24 +30,6 @@ final class WaitingTests: XCTestCase {
         XCTAssertEqual(counter.history, Array(0..<1500))
     }
 
-    func testWaitingIsInlineOnOnesOwnQueueAheadOfQueuedCalls() {
-        let queue = DispatchQueue(label: "own")
-        let counter = Ledger()
-
-        queue.sync {
-            counter.on(.queue(queue)) { $0.append(3) }
-            let value = counter.on(.queue(queue)).sync { counter -> Int in
-                counter.append(1)
-                return counter.history.count
-            }
-            XCTAssertEqual(value, 1)
-            counter.append(2)
-        }
-        queue.sync {}
-
-        XCTAssertEqual(counter.history, [1, 2, 3])
-    }
-
     func testFirstWaitOfAllOnAQueueIsInlineOnIt() {
         // A queue is marked at its first wait; this one is made on the queue itself, each time
         // anew.

@@ -1,6 +1,6 @@
 @testable import FootingBytes
 
-/// A reader of JSON that is slow, recurses, and says what RFC 8259 says.
+/// A slow, recursive reader of JSON, written after the grammar of RFC 8259.
 struct ReferenceReader {
     private struct Refused: Error {}
 
@@ -9,7 +9,7 @@ struct ReferenceReader {
     private var depth = 0
     private var tokens: [Token] = []
 
-    /// The tokens of a document, or `nil` if it is none.
+    /// The tokens of a document, or `nil` for other bytes.
     static func tokens(of bytes: [UInt8]) -> [Token]? {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         var reader = ReferenceReader(bytes)
@@ -105,7 +105,7 @@ struct ReferenceReader {
         while let next = self.next, "0"..."9" ~= next { index += 1 }
     }
 
-    /// Reads a string as UTF-16, which has surrogates that stand alone.
+    /// Reads a string as UTF-16, because surrogates may be unpaired.
     private mutating func readString() throws {
         try require("\"")
         let start = index

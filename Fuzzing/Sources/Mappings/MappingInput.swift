@@ -53,7 +53,7 @@ struct MappingInput {
 
         options.isAtomic = isSet(0, of: 3)
         options.keyStrategy = [.exact, .snakeCase, .caseInsensitive, .exact][bits[3] >> 1 & 3]
-        options.listsUnusedKeys = isSet(3, of: 3)
+        options.listsUnknownKeys = isSet(3, of: 3)
         options.includesValues = isSet(4, of: 3)
 
         choice = bits[4]
@@ -69,7 +69,7 @@ struct MappingInput {
 
     /// Whether reports must not show anything from the input.
     var isSilent: Bool {
-        !options.includesKeys && !options.includesValues && !options.listsUnusedKeys
+        !options.includesKeys && !options.includesValues && !options.listsUnknownKeys
     }
 
     /// The document as Foundation reads it, or `nil` if the two readers may differ.

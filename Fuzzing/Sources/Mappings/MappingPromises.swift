@@ -29,9 +29,9 @@ struct MappingPromises {
         for index in 0..<count {
             trials[(input.choice * 8 + index) % trials.count].check(input, data, dictionary)
         }
-        let doors = TwoDoors.all
-        for index in 0..<(types == .all ? doors.count : 3) {
-            doors[(input.choice * 3 + index) % doors.count].check(input, data)
+        let agreements = ReaderAgreement.all
+        for index in 0..<(types == .all ? agreements.count : 3) {
+            agreements[(input.choice * 3 + index) % agreements.count].check(input, data)
         }
     }
 
@@ -149,7 +149,7 @@ struct MappingPromises {
         for path in report.issues.map(\.path) + report.notes.map(\.path) {
             let isSensitive = path.components.first == .key("s")
             for case .key(let key) in path.components where !Record.keys.contains(key) {
-                let isAskedFor = input.options.includesKeys || input.options.listsUnusedKeys
+                let isAskedFor = input.options.includesKeys || input.options.listsUnknownKeys
                 expect(isAskedFor && !isSensitive, "a key of the input")
                 expect(key.utf8.count <= limit, "a key longer than its limit")
             }
@@ -189,9 +189,9 @@ extension MappingReport {
         expect(issueCount >= issues.count, "fewer issues than are listed")
         expect(issueCount == issues.count || issues.count == limit, "an issue left out")
         expect(convertedCount <= appliedCount, "more converted than applied")
-        expect(unusedKeyCount >= 0 && duplicateKeyCount >= 0, "counted below zero")
+        expect(unknownKeyCount >= 0 && duplicateKeyCount >= 0, "counted below zero")
         expect(
-            options.listsFields || options.listsUnusedKeys || notes.isEmpty,
+            options.listsFields || options.listsUnknownKeys || notes.isEmpty,
             "notes that nobody asked for"
         )
     }

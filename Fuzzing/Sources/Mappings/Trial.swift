@@ -29,7 +29,7 @@ private func trial<Value: Equatable & Sendable>(
             _ source: Source,
             _ old: Value,
             _ options: MappingOptions
-        ) -> Taken<Value> {
+        ) -> Applied<Value> {
             var slot = Slot(v: old)
             let report =
                 switch source {
@@ -40,13 +40,13 @@ private func trial<Value: Equatable & Sendable>(
                 }
             guard let report else {
                 expect(false, "a document for one type, and none for another")
-                return Taken(value: old, report: MappingReport?.none)
+                return Applied(value: old, report: MappingReport?.none)
             }
             report.checkCounts(options)
             expect(report.appliedCount <= 1, "one field applied twice")
-            let taken = Taken(value: slot.v, report: report)
-            expect(taken.isSet || isSame(slot.v, old), "\(Value.self) changed by what it refused")
-            return taken
+            let result = Applied(value: slot.v, report: report)
+            expect(result.isSet || isSame(slot.v, old), "\(Value.self) changed by what it refused")
+            return result
         }
 
         let once = apply(.bytes(data), sample, input.options)
@@ -61,7 +61,7 @@ private func trial<Value: Equatable & Sendable>(
 
         let presets = input.presets.map { apply(.bytes(data), sample, $0) }
         for (narrow, wide) in zip(presets, presets.dropFirst()) where narrow.isClean {
-            expect(wide.isClean, "\(Value.self): taken, but not in wider options")
+            expect(wide.isClean, "\(Value.self): accepted, but not in wider options")
             expect(
                 isSame(narrow.value, wide.value) || input.hasEmptyText,
                 "\(Value.self): another value in wider options"
@@ -113,7 +113,7 @@ private enum Source {
 }
 
 /// The result of one field.
-private struct Taken<Value> {
+private struct Applied<Value> {
     let value: Value
     let report: MappingReport?
 
@@ -156,7 +156,7 @@ private let oldURL = URL(filePath: "/old")
 private let oldBytes = Data([9, 9])
 
 extension Trial {
-    static let all = numbers + others + compounds + forms
+    static let all = numbers + others + compounds + settings
 
     private static let numbers = [
         trial(99), trial(Int8(99)), trial(Int16(99)), trial(Int32(99)), trial(Int64(99)),
@@ -181,7 +181,7 @@ extension Trial {
         trial(Set(["old"])), trial(Character("o")), trial([99: "old"]), trial([Choice]?.none),
     ]
 
-    private static let forms = [
+    private static let settings = [
         trial(99, field: Field("v", \.v) { (text: String) in Int(text, radix: 16) }),
         trial(Int?.some(99), field: Field("v", \.v) { (list: [Int]) in list.max() }),
         trial(99, field: Field("v") { (slot: inout Slot<Int>, value: Int) in slot.v = value }),
@@ -195,7 +195,7 @@ extension Trial {
         trial(oldDate) { $0.dates(.iso8601(in: newYork)) },
         trial(oldDate) { $0.dates(.format("dd.MM.yyyy", in: newYork), .date(in: .gmt)) },
         trial(oldDate) { $0.dates(.format("EEE, d MMM y hh:mm:ss.SSS a ZZZZZ", in: .gmt)) },
-        trial(oldDate) { $0.dates(.format("no such form", in: .gmt), .rfc3339) },
+        trial(oldDate) { $0.dates(.format("no such format", in: .gmt), .rfc3339) },
         trial([oldDate]) { $0.dates(.epochSeconds, .rfc3339).split(by: ";") },
         trial(oldBytes) { $0.bytes(.base64URL, .hexadecimal) },
         trial(oldBytes) { $0.bytes(.unpaddedBase64) }, trial(oldBytes) { $0.bytes(.mimeBase64) },

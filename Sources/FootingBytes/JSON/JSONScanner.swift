@@ -14,7 +14,7 @@ struct JSONScanner: ~Copyable {
     /// The number of commas in each container around the open one, if `maximumCount` is set.
     private var outerCounts: [Int] = []
 
-    fileprivate static func scan(
+    static func scan(
         _ bytes: ByteView,
         _ maximumDepth: Int,
         _ maximumCount: Int,
@@ -230,28 +230,5 @@ struct JSONScanner: ~Copyable {
 
     func fault(_ reason: JSONFault.Reason) -> JSONFault {
         JSONFault(reason: reason, offset: index)
-    }
-}
-
-extension JSONTape {
-    /// Decides whether the value of a member is skipped if it is an object.
-    ///
-    /// The document ends with the member's key, and `container` is the index of the object with the
-    /// member. That object and those around it are open: the extent of each is the index of the
-    /// container around it, plus one.
-    package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
-
-    /// Scans a document; keeps only the last element of a container with more than `maximumCount`.
-    ///
-    /// A skipped object becomes `null`; only its strings and braces are checked to be closed.
-    ///
-    /// - Complexity: O(*n*) in the number of bytes, for any input.
-    package static func scan(
-        _ bytes: ByteView,
-        maximumDepth: Int = 512,
-        maximumCount: Int = .max,
-        skipping skips: Skips? = nil
-    ) throws(JSONFault) -> JSONTape {
-        try JSONScanner.scan(bytes, maximumDepth, max(1, maximumCount), skips)
     }
 }

@@ -72,3 +72,26 @@ package struct JSONTape: ~Copyable {
         return unsafe body(JSONDocument(bytes: bytes, tokens: tokens))
     }
 }
+
+extension JSONTape {
+    /// Decides whether the value of a member is skipped if it is an object.
+    ///
+    /// The document ends with the member's key, and `container` is the index of the object with the
+    /// member. That object and those around it are open: the extent of each is the index of the
+    /// container around it, plus one.
+    package typealias Skips = (_ document: JSONDocument, _ container: Int) -> Bool
+
+    /// Scans a document; keeps only the last element of a container with more than `maximumCount`.
+    ///
+    /// A skipped object becomes `null`; only its strings and braces are checked to be closed.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, for any input.
+    package static func scan(
+        _ bytes: ByteView,
+        maximumDepth: Int = 512,
+        maximumCount: Int = .max,
+        skipping skips: Skips? = nil
+    ) throws(JSONFault) -> JSONTape {
+        try JSONScanner.scan(bytes, maximumDepth, max(1, maximumCount), skips)
+    }
+}

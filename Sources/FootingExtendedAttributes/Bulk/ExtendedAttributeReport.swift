@@ -17,14 +17,18 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
     public internal(set) var issues: [ExtendedAttributeError] = []
     /// The number of issues, listed or not.
     public private(set) var issueCount = 0
+    /// The number of issues that are not listed.
+    public var omittedIssueCount: Int { issueCount - issues.count }
+    /// Whether there are no issues.
+    public var isClean: Bool { issueCount == 0 }
 
     /// Capped: a dump is untrusted input, and can have as many issues as lines.
-    private static let mostListed = 1_000
+    private static let maximumListed = 1_000
 
     /// Counts an issue, and evaluates the argument only if the issue is listed.
     mutating func add(_ issue: @autoclosure () -> ExtendedAttributeError) {
         issueCount &+= 1
-        if issues.count < Self.mostListed { issues.append(issue()) }
+        if issues.count < Self.maximumListed { issues.append(issue()) }
     }
 }
 
@@ -33,12 +37,15 @@ extension ExtendedAttributeReport: CustomStringConvertible {
     ///
     /// - Complexity: O(*n*) in the number of listed issues.
     public var description: String {
-        var counts = "\(stored.count) stored"
+        var counts = count(stored.count, "attribute") + " stored"
         if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if issueCount > 0 { counts += ", \(issueCount) issue\(issueCount == 1 ? "" : "s")" }
+        if !isClean { counts += ", " + count(issueCount, "issue") }
         var lines = [counts] + issues.map(\.description)
-        let omitted = issueCount - issues.count
-        if omitted > 0 { lines.append("\(omitted) more are not listed.") }
+        if omittedIssueCount > 0 { lines.append(count(omittedIssueCount, "more issue")) }
         return lines.joined(separator: "\n")
+    }
+
+    private func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

@@ -70,10 +70,10 @@ extension ExtendedAttributes {
         var isThere = false
         try read(name) { bytes throws(ExtendedAttributeError) in
             isThere = true
-            let failure = unsafe bytes.withUnsafeBytes {
-                unsafe destination.write($0, name, .createOrReplace)
+            let result = unsafe bytes.withUnsafeBytes {
+                unsafe destination.store($0, name, .createOrReplace)
             }
-            if let failure { throw failure }
+            if result < 0 { throw destination.refusal(result, name, .createOrReplace) }
         }
         return isThere
     }

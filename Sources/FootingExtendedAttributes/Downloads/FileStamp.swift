@@ -9,12 +9,9 @@ struct FileStamp: Equatable {
     /// A string, because many JSON parsers would lose digits of a number, and 64 bits of
     /// nanoseconds end in 2262.
     let modified: String
+}
 
-    init(size: Int64, modified: String) {
-        self.size = size
-        self.modified = modified
-    }
-
+extension FileStamp {
     init(_ status: FileStatus) {
         size = status.size
         let stamp = status.modified

@@ -3,7 +3,7 @@ import Foundation
 
 extension FileReplacement {
     /// Linux's limit on symbolic links in a path.
-    private static let mostLinks = 40
+    private static let maximumLinks = 40
 
     /// The file to which the system resolved a symbolic link.
     private enum ResolvedLink {
@@ -16,7 +16,7 @@ extension FileReplacement {
         var path = path
         var start = Folder.working
         var resolved: ResolvedLink?
-        for _ in 0...Self.mostLinks {
+        for _ in 0...Self.maximumLinks {
             let (parent, name) = path.folderAndName
             let folder = try check(Folder(parent, in: start, followingSymlinks: true))
             let found = try status(of: name, in: folder, followingSymlinks: false)
@@ -33,7 +33,9 @@ extension FileReplacement {
                 if case .file = resolved { throw unsupported }
                 return SaveTarget(folder: folder, name: name, old: nil)
             case .file:
-                let old = try openOldFile(name, in: folder)
+                // Another process may remove the file, or give its name to another file.
+                let old = try checkIfPresent(ReplacedFile(folder.openForAttributes(name)))
+                guard old?.status.kind ?? .file == .file else { throw unsupported }
                 try check(old, is: resolved)
                 return SaveTarget(folder: folder, name: name, old: old)
             case .folder:
@@ -77,17 +79,6 @@ extension FileReplacement {
         case (.missing, nil), (nil, _):
             break
         }
-    }
-
-    /// Opens the old file, or returns `nil` if it has been removed since the look-up.
-    private func openOldFile(
-        _ name: SystemPath,
-        in folder: Folder
-    ) throws(ExtendedAttributeError) -> ReplacedFile? {
-        let old = try checkIfPresent(ReplacedFile(folder.openForAttributes(name)))
-        // Another file may have been given the name since the look-up.
-        guard old?.status.kind ?? .file == .file else { throw unsupported }
-        return old
     }
 
     private var unsupported: ExtendedAttributeError {

@@ -80,7 +80,7 @@ struct FileReplacement {
         return report
     }
 
-    /// Writes the new file's content, attributes and permissions.
+    /// Writes the new file's content, attributes, owner, group and permissions.
     private func fill(
         _ file: borrowing Descriptor,
         with content: Data,
@@ -90,7 +90,19 @@ struct FileReplacement {
         if let failure = unsafe content.withUnsafeBytes({ unsafe file.write($0) }) {
             throw self.failure(failure.value)
         }
-        let report = try finish(file, at: target, complete)
+        // The old file stays open for `old`.
+        defer { withExtendedLifetime(target) {} }
+        let attributes = ExtendedAttributes(fileDescriptor: file.number)
+        var report = ExtendedAttributeReport()
+        let old = target.old.map { ExtendedAttributes(fileDescriptor: $0.file.number) }
+        if let old { report = try copyAttributes(attributes, from: old) }
+        try complete(attributes)
+        if let old, let status = target.old?.status {
+            // Last, because the process may lose the right to change the file.
+            let mode = try copyOwner(file, from: status)
+            try copyAccessList(attributes, from: old)
+            try check(file.chmod(mode))
+        }
         if synchronizes { try check(file.sync()) }
         return report
     }
@@ -122,31 +134,18 @@ struct FileReplacement {
         )
     }
 
-    /// Sets the new file's attributes, owner, group and permissions.
-    private func finish(
-        _ file: borrowing Descriptor,
-        at target: SaveTarget,
-        _ complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void
+    /// Copies the selected attributes, except for those that are bound to the content.
+    private func copyAttributes(
+        _ new: ExtendedAttributes,
+        from old: ExtendedAttributes
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
-        let attributes = ExtendedAttributes(fileDescriptor: file.number)
-        guard let old = target.old else {
-            try complete(attributes)
-            return ExtendedAttributeReport()
-        }
-        let oldAttributes = ExtendedAttributes(fileDescriptor: old.file.number)
-        let kept = selection.excluding(Self.boundToContent)
-        var report = try oldAttributes.copy(kept, to: attributes)
+        var report = try old.copy(selection.excluding(Self.boundToContent), to: new)
         // The record counts as selected only by its name.
         let selected = selection.forAnotherContent
         for name in Self.boundToContent.sorted() where selected.contains(name) {
-            guard try oldAttributes.dataIfSupported(for: name) != nil else { continue }
+            guard try old.dataIfSupported(for: name) != nil else { continue }
             report.add(ExtendedAttributeError(.boundToContent, .save, name: name, path: path.bytes))
         }
-        try complete(attributes)
-        // Last, because the process may lose the right to change the file.
-        let mode = try copyOwner(file, from: old.status)
-        try copyAccessList(attributes, from: oldAttributes)
-        try check(file.chmod(mode))
         return report
     }
 

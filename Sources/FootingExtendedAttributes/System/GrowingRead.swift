@@ -40,9 +40,9 @@ func readGrowing(
 }
 
 /// Linux's limit for one value, and for one list of names.
-private let mostBytes = 65_536
-/// More attempts than any writer was observed to disturb.
-private let mostTries = 64
+private let maximumSize = 65_536
+/// More attempts than any observed writer disturbs.
+private let maximumAttempts = 64
 
 private func readOnHeap(
     after firstResult: Int,
@@ -51,18 +51,18 @@ private func readOnHeap(
 ) throws(ExtendedAttributeError) -> ReadResult {
     var result = firstResult
     var capacity = 4_096
-    for tries in 1..<mostTries {
+    for attempt in 1..<maximumAttempts {
         switch Int32(truncatingIfNeeded: -result) {
-        case ERANGE where tries == 1:
+        case ERANGE where attempt == 1:
             capacity = 8_192
         case ERANGE:
             let measured = unsafe call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
             guard measured >= 0 else { return .failed(Int32(truncatingIfNeeded: -measured)) }
             // Some file systems return too small a size, so the capacity grows in any case.
-            capacity = max(measured &+ measured / 4 &+ 64, min(capacity &* 2, mostBytes))
-        case E2BIG where capacity < mostBytes:
+            capacity = max(measured &+ measured / 4 &+ 64, min(capacity &* 2, maximumSize))
+        case E2BIG where capacity < maximumSize:
             // Some servers return E2BIG for ERANGE. On Linux it means that no capacity is enough.
-            capacity = mostBytes
+            capacity = maximumSize
         case let number:
             return .failed(number)
         }

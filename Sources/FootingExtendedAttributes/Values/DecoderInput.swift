@@ -1,5 +1,4 @@
 import FootingBytes
-import FootingFormats
 import FootingPropertyLists
 import Foundation
 
@@ -79,14 +78,5 @@ extension JSONDocument {
             key = self.index(after: key + 1)
         }
         return false
-    }
-}
-
-extension String {
-    static let combiningMarksLimit = 256
-
-    /// Whether the string has too many combining marks in a row to be compared.
-    @usableFromInline var isSlowToCompare: Bool {
-        hasCombiningMarks(moreThan: Self.combiningMarksLimit)
     }
 }

@@ -52,21 +52,3 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
         }
     }
 }
-
-/// Writes a value as a binary property list.
-func propertyList(of value: some Encodable) -> Data? {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .binary
-    if let bytes = try? encoder.encode(value) { return bytes }
-    // The encoder refuses a root that is not a container, so it writes an array of one element, and
-    // the element becomes the root. The list begins with the array (its kind, and a reference to
-    // the element) and ends with the reference to the root.
-    guard var bytes = try? encoder.encode([value]), bytes.count > 42, bytes[8] == 0xA1 else {
-        return nil
-    }
-    let size = Int(bytes[bytes.count - 25])
-    guard 1...8 ~= size, bytes.count > 42 + size else { return nil }
-    let end = bytes.count - 8
-    bytes.replaceSubrange((end - size)..<end, with: Data(bytes[9..<(9 + size)]))
-    return bytes
-}

@@ -53,10 +53,7 @@ extension ExtendedAttributeCoding<[String]> {
     /// A property list of strings: written in binary format, and read in XML and text, too.
     fileprivate static var propertyListOfStrings: Self {
         Self(.bytes, expected: "a property list of strings") { bytes in
-            guard let (texts, isArray) = strings(in: bytes), isArray,
-                !texts.contains(where: \.isSlowToCompare)
-            else { return nil }
-            return texts
+            strings(in: bytes, isArray: true)
         } encode: { texts in
             texts.contains(where: \.isSlowToCompare) ? nil : propertyList(of: texts)
         }
@@ -67,10 +64,7 @@ extension ExtendedAttributeCoding<String> {
     /// A property list that is a string: written in binary format, and read in XML and text, too.
     fileprivate static var propertyListOfString: Self {
         Self(.bytes, expected: "a property list that is a string") { bytes in
-            guard let (texts, isArray) = strings(in: bytes), !isArray, let text = texts.first,
-                !text.isSlowToCompare
-            else { return nil }
-            return text
+            strings(in: bytes, isArray: false)?.first
         } encode: { text in
             text.isSlowToCompare ? nil : propertyList(of: text)
         }

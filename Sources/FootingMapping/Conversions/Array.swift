@@ -12,7 +12,7 @@ extension Array: MappingConvertible where Element: MappingConvertible {
     ) -> MappingConversion<[Element]> {
         let isList = source.isList
         guard isList || source.isListAsText else {
-            guard source.isTakenForList else {
+            guard source.isReadAsList else {
                 return .failed(source.isNull ? .null : .typeMismatch)
             }
             return Element.converted(from: source).map { [$0] }.asConverted

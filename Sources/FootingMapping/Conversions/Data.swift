@@ -11,24 +11,24 @@ extension Data: MappingConvertible {
     /// - Complexity: O(*n*) in the length.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Data> {
         let options = source.options
-        var forms = source.settings?.dataEncodings ?? []
-        if forms.isEmpty { forms = options.dataEncodings }
+        var encodings = source.settings?.dataEncodings ?? []
+        if encodings.isEmpty { encodings = options.dataEncodings }
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard !forms.isEmpty || options.readsStandardFormats else {
+                guard !encodings.isEmpty || options.readsStandardFormats else {
                     return .failed(.typeMismatch)
                 }
                 guard bytes.count <= options.limits.stringBytes else {
                     return .refused(MappingRefusal(.bytes))
                 }
                 let data =
-                    forms.isEmpty
+                    encodings.isEmpty
                     ? DataEncoding.base64.read(bytes)
-                    : forms.lazy.compactMap { $0.read(bytes) }.first
+                    : encodings.lazy.compactMap { $0.read(bytes) }.first
                 return data.map { .converted($0) } ?? .failed(.invalidFormat)
             case .brokenText:
-                let isText = !forms.isEmpty || options.readsStandardFormats
+                let isText = !encodings.isEmpty || options.readsStandardFormats
                 return .failed(isText ? .invalidFormat : .typeMismatch)
             case .null:
                 return .failed(.null)

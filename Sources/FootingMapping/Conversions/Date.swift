@@ -87,14 +87,14 @@ extension MappingSource {
         isAllowed: Bool,
         _ read: (DateFormat) -> DateOutcome
     ) -> MappingConversion<Date> {
-        var forms = hasSettings ? settings?.dateFormats ?? [] : []
-        if forms.isEmpty { forms = options.dateFormats }
-        guard !forms.isEmpty else {
+        var formats = hasSettings ? settings?.dateFormats ?? [] : []
+        if formats.isEmpty { formats = options.dateFormats }
+        guard !formats.isEmpty else {
             return isAllowed ? Date.converted(read(standard)) : .failed(.typeMismatch)
         }
         var failure = MappingIssue.Code.typeMismatch
-        for form in forms {
-            switch Date.converted(read(form)) {
+        for format in formats {
+            switch Date.converted(read(format)) {
             case .refused(let refusal):
                 let code = refusal.code
                 let isMorePrecise =

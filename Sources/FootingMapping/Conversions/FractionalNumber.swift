@@ -1,6 +1,6 @@
 import FootingBytes
 
-/// A type of numbers with fractions, and the parts of the conversion that are specific to it.
+/// A type of numbers with fractions, and its steps of the conversion.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {
     /// Converts a number written in decimal digits.
     static func converted(_ number: NumberText, _ options: MappingOptions) -> MappingConversion<

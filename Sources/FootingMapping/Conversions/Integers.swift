@@ -14,7 +14,7 @@ extension MappingSource {
         }
     }
 
-    private typealias Parts = (magnitude: UInt64, isNegative: Bool)
+    private typealias SignAndMagnitude = (magnitude: UInt64, isNegative: Bool)
 
     @inline(never)
     private func anyInteger() -> MappingConversion<(magnitude: UInt64, isNegative: Bool)> {
@@ -25,14 +25,15 @@ extension MappingSource {
                 return .exact((magnitude, isNegative))
             case .number(let bytes):
                 guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                if number.isPlainInteger { return Self.parts(of: number) }
-                return converts ? Self.parts(of: number).asConverted : .failed(.typeMismatch)
+                if number.isPlainInteger { return Self.signAndMagnitude(of: number) }
+                return converts
+                    ? Self.signAndMagnitude(of: number).asConverted : .failed(.typeMismatch)
             case .double(let value):
-                return converts ? Self.parts(of: value) : .failed(.typeMismatch)
+                return converts ? Self.signAndMagnitude(of: value) : .failed(.typeMismatch)
             case .text(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard let number = bytes.number else { return .failed(.notNumeric) }
-                return Self.parts(of: number).asConverted
+                return Self.signAndMagnitude(of: number).asConverted
             case .brokenText:
                 return .failed(converts ? .notNumeric : .typeMismatch)
             case .bool(let value):
@@ -46,7 +47,9 @@ extension MappingSource {
         }
     }
 
-    private static func parts(of number: NumberText) -> MappingConversion<Parts> {
+    private static func signAndMagnitude(of number: NumberText) -> MappingConversion<
+        SignAndMagnitude
+    > {
         switch number.integer {
         case .value(let magnitude, let isNegative): .exact((magnitude, isNegative))
         case .fraction: .failed(.inexact)
@@ -54,7 +57,7 @@ extension MappingSource {
         }
     }
 
-    private static func parts(of value: Double) -> MappingConversion<Parts> {
+    private static func signAndMagnitude(of value: Double) -> MappingConversion<SignAndMagnitude> {
         guard value.isFinite else { return .failed(.nonFinite) }
         guard value == value.rounded(.towardZero) else { return .failed(.inexact) }
         guard let magnitude = UInt64(exactly: value.magnitude) else { return .failed(.outOfRange) }

@@ -11,7 +11,7 @@ extension Set: MappingConvertible where Element: MappingConvertible {
     ) -> MappingConversion<Set<Element>> {
         let isList = source.isList
         guard isList || source.isListAsText else {
-            guard source.isTakenForList else {
+            guard source.isReadAsList else {
                 return .failed(source.isNull ? .null : .typeMismatch)
             }
             return element(source).map { [$0] }.asConverted

@@ -59,11 +59,11 @@ extension DateFormat {
     }
 
     func read(_ number: NumberText) -> DateOutcome {
-        takesNumbers ? time(number) : unfit
+        isNumeric ? time(number) : unfit
     }
 
     func read(_ number: Double) -> DateOutcome {
-        takesNumbers ? .time(number / unitsPerSecond, isRounded: false) : unfit
+        isNumeric ? .time(number / unitsPerSecond, isRounded: false) : unfit
     }
 
     private func time(_ number: NumberText) -> DateOutcome {
@@ -79,7 +79,7 @@ extension DateFormat {
         kind == .epochMilliseconds || kind == .epochMillisecondsString ? 1_000 : 1
     }
 
-    var takesNumbers: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
+    var isNumeric: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
 
     private var unfit: DateOutcome { isUsable ? .otherKind : .failed(.unusableFormat) }
 }

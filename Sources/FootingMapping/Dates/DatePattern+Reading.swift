@@ -31,8 +31,8 @@ extension DatePattern {
     func reading(of text: ByteView) -> DateReading? {
         var reading = DateReading()
         var cursor = Cursor(bytes: text)
-        for part in parts {
-            guard cursor.read(part, into: &reading) else { return nil }
+        for element in elements {
+            guard cursor.read(element, into: &reading) else { return nil }
         }
         guard cursor.isAtEnd else { return nil }
         if reading.isAfternoon { reading.hour &+= 12 }
@@ -55,10 +55,10 @@ private struct Cursor {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    mutating func read(_ part: DatePattern.Part, into reading: inout DateReading) -> Bool {
-        switch part {
+    mutating func read(_ element: DatePattern.Element, into reading: inout DateReading) -> Bool {
+        switch element {
         case .byte(let byte):
-            return take(byte)
+            return consume(byte)
         case .number(let unit, let digits):
             guard let number = number(digits) else { return false }
             return reading.set(unit, to: number)
@@ -77,13 +77,13 @@ private struct Cursor {
             guard let number = number(digits...digits) else { return false }
             reading.nanoseconds = (digits..<9).reduce(number) { value, _ in value &* 10 }
             return true
-        case .offset(let form):
-            reading.offset = offset(form)
+        case .offset(let style):
+            reading.offset = offset(style)
             return reading.offset != nil
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard bytes.has(index), bytes[index] == byte else { return false }
         index &+= 1
         return true
@@ -113,15 +113,15 @@ private struct Cursor {
         return nil
     }
 
-    private mutating func offset(_ form: DatePattern.Offset) -> Int? {
-        if form.mayBeZ, take(UInt8(ascii: "Z")) { return 0 }
-        let isAhead = take(UInt8(ascii: "+"))
-        guard isAhead || take(UInt8(ascii: "-")), let hours = number(2...2), hours < 24 else {
+    private mutating func offset(_ style: DatePattern.Offset) -> Int? {
+        if style.mayBeZ, consume(UInt8(ascii: "Z")) { return 0 }
+        let isAhead = consume(UInt8(ascii: "+"))
+        guard isAhead || consume(UInt8(ascii: "-")), let hours = number(2...2), hours < 24 else {
             return nil
         }
         var minutes = 0
-        if form.hasMinutes {
-            guard !form.hasColon || take(UInt8(ascii: ":")), let number = number(2...2),
+        if style.hasMinutes {
+            guard !style.hasColon || consume(UInt8(ascii: ":")), let number = number(2...2),
                 number < 60
             else { return nil }
             minutes = number

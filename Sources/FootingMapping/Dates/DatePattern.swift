@@ -11,7 +11,7 @@ struct DatePattern: Hashable, Sendable {
         var mayBeZ = false
     }
 
-    enum Part: Hashable, Sendable {
+    enum Element: Hashable, Sendable {
         case byte(UInt8)
         case number(Unit, digits: ClosedRange<Int>)
         case monthName(isShort: Bool)
@@ -21,7 +21,7 @@ struct DatePattern: Hashable, Sendable {
         case offset(Offset)
     }
 
-    private(set) var parts: [Part] = []
+    private(set) var elements: [Element] = []
     private(set) var hasSecond = false
     /// The nanoseconds that the last digit of a second counts.
     private(set) var unit = 1_000_000_000
@@ -29,30 +29,30 @@ struct DatePattern: Hashable, Sendable {
     private(set) var unitOfOffset = 1
 
     /// Parses `pattern`, or returns `nil` if it has an unknown letter, an unclosed apostrophe, a
-    /// repeated part, or no year, month and day.
+    /// repeated element, or no year, month and day.
     init?(_ pattern: String) {
         var rest = Substring(pattern).unicodeScalars
         while let scalar = rest.first {
             switch scalar {
             case "'":
                 guard let text = Self.quoted(from: &rest) else { return nil }
-                parts += text.utf8.map { .byte($0) }
+                elements += text.utf8.map { .byte($0) }
             case "a"..."z", "A"..."Z":
                 let letters = rest.prefix { $0 == scalar }
                 rest = rest[letters.endIndex...]
-                guard let part = Self.part(scalar, count: letters.count) else { return nil }
-                parts.append(part)
+                guard let element = Self.element(scalar, count: letters.count) else { return nil }
+                elements.append(element)
             default:
-                parts += String(scalar).utf8.map { .byte($0) }
+                elements += String(scalar).utf8.map { .byte($0) }
                 rest = rest.dropFirst()
             }
         }
         guard isWhole else { return nil }
-        for part in parts {
-            switch part {
+        for element in elements {
+            switch element {
             case .number(.second, _): hasSecond = true
             case .fraction(let digits): (hasSecond, unit) = (true, Int(powersOfTen[9 &- digits]))
-            case .offset(let form): unitOfOffset = form.hasMinutes ? 60 : 3_600
+            case .offset(let style): unitOfOffset = style.hasMinutes ? 60 : 3_600
             default: break
             }
         }
@@ -78,7 +78,7 @@ struct DatePattern: Hashable, Sendable {
         return nil
     }
 
-    private static func part(_ letter: Unicode.Scalar, count: Int) -> Part? {
+    private static func element(_ letter: Unicode.Scalar, count: Int) -> Element? {
         switch (letter, count) {
         case ("y", 1): .number(.year, digits: 1...4)
         case ("y", 4): .number(.year, digits: 4...4)
@@ -111,13 +111,13 @@ struct DatePattern: Hashable, Sendable {
             && hasHalf == hasHourOfHalf
             && count { $0.isNumber(.minute) } <= 1 && count { $0.isNumber(.second) } <= 1
             && count { $0.isFraction } <= 1 && count { $0.isOffset } <= 1
-            && (hasHour || !parts.contains { $0.isNumber(.minute) || $0.isNumber(.second) })
+            && (hasHour || !elements.contains { $0.isNumber(.minute) || $0.isNumber(.second) })
     }
 
-    private func count(_ isCounted: (Part) -> Bool) -> Int { parts.count(where: isCounted) }
+    private func count(_ isCounted: (Element) -> Bool) -> Int { elements.count(where: isCounted) }
 }
 
-extension DatePattern.Part {
+extension DatePattern.Element {
     fileprivate func isNumber(_ wanted: DatePattern.Unit) -> Bool {
         if case .number(wanted, _) = self { true } else { false }
     }

@@ -7,7 +7,7 @@ final class DecodableType {
         /// optional of it.
         case table(AnyObject, AnyObject)
         /// Element by element.
-        case parts(any DecodedInParts.Type)
+        case elements(any DecodedByElements.Type)
         /// By its own `init(from:)`.
         case own
     }
@@ -23,8 +23,8 @@ final class DecodableType {
             kind = known
         } else if let table = type as? any MappingConvertible.Type {
             kind = Self.table(table)
-        } else if let parts = type as? any DecodedInParts.Type {
-            kind = .parts(parts)
+        } else if let list = type as? any DecodedByElements.Type {
+            kind = .elements(list)
         } else {
             kind = .own
         }
@@ -75,11 +75,6 @@ final class DecodableType {
         // Safe: `known` and `init` made it for an optional of this type.
         return unsafe unsafeDowncast(conversion, to: StoredConversion<Value?>.self)
     }
-}
-
-/// A list, dictionary or optional of a type that the conversion table does not have.
-protocol DecodedInParts: Decodable {
-    static func decoded(by decoder: ValueDecoder) throws -> Self
 }
 
 /// A collection that an update replaces completely, however the collection is encoded.

@@ -8,12 +8,12 @@ import FootingBytes
 @safe
 final class DecodingCall {
     /// The contexts of values: with the call's options, and without conversions between kinds.
-    private var contexts: (converting: ContextReference, keeping: ContextReference)?
+    private var contexts: (converting: ContextReference, unconverted: ContextReference)?
     let options: MappingOptions
     let purpose: MappingSource.Purpose
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether values are currently read without conversions between kinds.
-    var keepsKinds = false
+    var readsUnconverted = false
     /// The order in which the members of dictionaries are currently decoded.
     var memberOrder = Findings.MemberOrder.any
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
@@ -57,16 +57,16 @@ final class DecodingCall {
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> (value: Value?, report: MappingReport) {
         let call = DecodingCall(source, userInfo)
-        let value: Value? = source.withKindsKept { keeping in
-            call.contexts = (source.context, keeping.context)
-            defer { call.end() }
+        let value: Value? = source.withUnconverted { unconverted in
+            call.contexts = (source.context, unconverted.context)
+            defer { call.finish() }
             let origin = source.isNative ? Origin.native(source.native) : .token(source.token)
             return call.value(Value.self, at: origin, old: old)
         }
         return (value, call.report)
     }
 
-    private func end() {
+    private func finish() {
         contexts = nil
         spare = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
@@ -91,7 +91,7 @@ final class DecodingCall {
             base.report(error, purpose.resolution)
         }
         if hasExceededAttempts {
-            // The value is discarded: an initializer may have made it without the parts that were
+            // The value is discarded: an initializer may have made it without the values that were
             // not tried.
             report = MappingReport()
             let slot = Slot(origin: origin, step: .root, old: nil)
@@ -106,15 +106,15 @@ final class DecodingCall {
 
     /// Calls `body` with the value at `origin`, if there is one.
     ///
-    /// Throws if the call has ended.
+    /// Throws if the call has finished.
     @inline(__always)
     func withSource<Result>(
         of origin: Origin,
         depth: Int,
         _ body: (borrowing MappingSource) -> Result
     ) throws -> Result? {
-        guard let contexts else { throw Self.endedError }
-        let context = keepsKinds ? contexts.keeping : contexts.converting
+        guard let contexts else { throw Self.finishedError }
+        let context = readsUnconverted ? contexts.unconverted : contexts.converting
         let standing = MappingSource.Standing(purpose, depth: depth)
         switch origin {
         case .token(let token):
@@ -128,28 +128,28 @@ final class DecodingCall {
 
     /// A source for the value at a token.
     ///
-    /// Throws if the call has ended.
+    /// Throws if the call has finished.
     @inline(__always)
     func source(token: Int, depth: Int) throws -> MappingSource {
-        guard let contexts else { throw Self.endedError }
+        guard let contexts else { throw Self.finishedError }
         return MappingSource(
             token: token,
             MappingSource.Standing(purpose, depth: depth),
-            in: keepsKinds ? contexts.keeping : contexts.converting
+            in: readsUnconverted ? contexts.unconverted : contexts.converting
         )
     }
 
-    /// The context of values, or `nil` if the call has ended.
+    /// The context of values, or `nil` if the call has finished.
     var context: SourceContext? { contexts?.converting.context }
 
-    /// The JSON document; empty if there is none or the call has ended.
+    /// The JSON document; empty for a dictionary, and after the call has finished.
     var document: JSONDocument { contexts?.converting.document ?? .empty }
 
-    func checkThatCallLasts() throws {
-        if contexts == nil { throw Self.endedError }
+    func checkIsRunning() throws {
+        if contexts == nil { throw Self.finishedError }
     }
 
-    private static let endedError = DecodingError.dataCorrupted(
+    private static let finishedError = DecodingError.dataCorrupted(
         DecodingError.Context(
             codingPath: [],
             debugDescription: "The decoder was used after the call that made it."
@@ -190,7 +190,7 @@ final class DecodingCall {
         guard isKnownUniquelyReferenced(&decoder), !decoder.isUnusual, spareCount < 64 else {
             return
         }
-        decoder.end(before: spare)
+        decoder.reset(before: spare)
         spare = decoder
         spareCount &+= 1
     }
@@ -267,9 +267,9 @@ final class DecodingCall {
             var containers = [value]
             // An `NSArray` can contain itself.
             while count < 1 << 24, let container = containers.popLast() {
-                let parts = container.parts
-                count &+= parts.count
-                containers += parts.lazy.map { NativeValue($0) }.filter { $0.partCount > 0 }
+                let children = container.children
+                count &+= children.count
+                containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
             }
             return count
         case .absent, .duplicated:
@@ -277,33 +277,36 @@ final class DecodingCall {
         }
     }
 
-    // MARK: Refused kinds
+    // MARK: Unconverted refusals
 
     /// Values that a type could not be decoded from without conversions.
     ///
     /// Remembered, so that enclosing values don't try them again.
-    private struct RefusedKinds: Hashable {
+    private struct UnconvertedRefusal: Hashable {
         let path: [Step]
         let type: ObjectIdentifier
     }
-    private var refusedKinds: Set<RefusedKinds> = []
+    private var unconvertedRefusals: Set<UnconvertedRefusal> = []
 
-    func rememberRefusedKinds(of decoder: ValueDecoder) {
+    func rememberUnconvertedRefusal(of decoder: ValueDecoder) {
         guard let type = decoder.type else { return }
-        refusedKinds.insert(RefusedKinds(path: decoder.steps, type: ObjectIdentifier(type)))
+        unconvertedRefusals.insert(
+            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
+        )
     }
 
-    func hasRefusedKinds(of decoder: ValueDecoder) -> Bool {
-        guard !refusedKinds.isEmpty, let type = decoder.type else { return false }
-        return refusedKinds.contains(
-            RefusedKinds(path: decoder.steps, type: ObjectIdentifier(type))
+    func hasUnconvertedRefusal(of decoder: ValueDecoder) -> Bool {
+        guard !unconvertedRefusals.isEmpty, let type = decoder.type else { return false }
+        return unconvertedRefusals.contains(
+            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
         )
     }
 }
 
 extension MappingSource {
     /// Calls `body` with the same value in a context without conversions between kinds.
-    fileprivate func withKindsKept<Result>(_ body: (borrowing MappingSource) -> Result) -> Result {
+    fileprivate func withUnconverted<Result>(_ body: (borrowing MappingSource) -> Result) -> Result
+    {
         var options = options
         options.convertsKinds = false
         options.acceptsBoolAsNumber = false
@@ -319,7 +322,7 @@ extension MappingSource {
 }
 
 extension NativeValue {
-    fileprivate var parts: [Any] {
+    fileprivate var children: [Any] {
         switch self {
         case .array(let list): list
         case .object(let members): Array(members.values)
@@ -328,7 +331,7 @@ extension NativeValue {
     }
 
     /// The number of elements or members.
-    var partCount: Int {
+    var childCount: Int {
         switch self {
         case .array(let list): list.count
         case .object(let members): members.count

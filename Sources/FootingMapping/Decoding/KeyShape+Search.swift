@@ -3,7 +3,7 @@
 /// A key type makes a key from a name, but does not list its names. So likely names are derived
 /// from the spelling, and tried.
 extension KeyShape {
-    /// The key that the input spells as `spelling`, or `nil` if there is none.
+    /// The key that the input spells as `spelling`, or `nil` if the type has no such key.
     func key<Key: CodingKey>(_: Key.Type, spelled spelling: String) -> Key? {
         if strategy == .exact { return Key(stringValue: spelling) }
         if isSpelled(spelling, spelling), let key = Key(stringValue: spelling) { return key }

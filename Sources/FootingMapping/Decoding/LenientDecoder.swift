@@ -62,7 +62,7 @@ public struct LenientDecoder: Sendable {
         self.options = options
     }
 
-    /// Returns the value that is decoded from the JSON document `data`, or `nil` if there is none.
+    /// Returns the value that is decoded from the JSON document `data`, or `nil` if decoding fails.
     ///
     /// Initializers run on this thread.
     ///
@@ -77,7 +77,7 @@ public struct LenientDecoder: Sendable {
         try run(type, json: data, old: nil)
     }
 
-    /// Returns the value that is decoded from `dictionary`, or `nil` if there is none.
+    /// Returns the value that is decoded from `dictionary`, or `nil` if decoding fails.
     ///
     /// Initializers run on this thread. Those of a dictionary's members may run twice if one of
     /// them has an issue.

@@ -9,7 +9,7 @@ struct SingleValueContainer: SingleValueDecodingContainer {
     func decodeNil() -> Bool { (try? decoder.isNil(slot)) ?? false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try decoder.keepingKinds { try decoder.value(type, slot, decoder.call.type(type)) }
+        try decoder.readingUnconverted { try decoder.value(type, slot, decoder.call.type(type)) }
     }
 
     func decode(_ type: Bool.Type) throws -> Bool { try scalar(type) }
@@ -21,6 +21,6 @@ struct SingleValueContainer: SingleValueDecodingContainer {
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 
     private func scalar<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
-        try decoder.keepingKinds { try decoder.scalar(type, slot) }
+        try decoder.readingUnconverted { try decoder.scalar(type, slot) }
     }
 }

@@ -1,66 +1,16 @@
-/// The location of a value to decode.
-enum Origin {
-    /// The index of a token in a JSON document.
-    case token(Int)
-    case native(NativeValue)
-    /// The input has no value: the old one counts, if there is one.
-    case absent
-    /// The object has the key more than once, and the options reject that.
-    case duplicated
-}
-
-/// A step from an enclosing value to a value.
-enum Step: Hashable {
-    case root
-    /// The same value, decoded as another type.
-    case same
-    /// A key. `isOwn` is true if the program declares it, and false if it may come from the input.
-    case key(String, isOwn: Bool)
-    case index(Int)
-
-    @inline(__always)
-    var isSame: Bool { if case .same = self { true } else { false } }
-}
-
 /// A value to decode: its location, and the old value in its place.
 struct Slot {
     var origin: Origin
     var step: Step
     var old: OldValue?
 
-    /// Whether there is no value at an open-ended place: after the end of a list, or for a key that
-    /// the type does not declare.
+    /// Whether there is no value after the end of a list, or for a key that the type does not
+    /// declare.
     var isOpenEnded: Bool {
         guard case .absent = origin, old == nil else { return false }
         return switch step {
         case .index, .key(_, isOwn: false): true
         case .root, .same, .key: false
         }
-    }
-}
-
-/// A step of a coding path.
-// At most three words, so an existential stores it without an allocation.
-enum PathKey: CodingKey {
-    /// A key. `isOwn` is true if the program declares it, and false if it may come from the input.
-    case name(String, isOwn: Bool)
-    case index(Int)
-
-    init?(stringValue: String) { self = .name(stringValue, isOwn: false) }
-    init?(intValue: Int) { self = .index(intValue) }
-
-    var stringValue: String {
-        switch self {
-        case .name(let name, _): name
-        case .index(let index): "Index \(index)"
-        }
-    }
-
-    var intValue: Int? {
-        if case .index(let index) = self { index } else { nil }
-    }
-
-    var isOwn: Bool {
-        if case .name(_, isOwn: true) = self { true } else { false }
     }
 }

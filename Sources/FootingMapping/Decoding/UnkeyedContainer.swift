@@ -20,7 +20,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
-        let value = try decoder.keepingKinds {
+        let value = try decoder.readingUnconverted {
             try decoder.value(type, slot, decoder.call.type(type))
         }
         elements.advance(in: decoder.call)
@@ -30,7 +30,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         guard !isAtEnd else { return nil }
         let slot = try slot(type)
-        let value = try decoder.keepingKinds {
+        let value = try decoder.readingUnconverted {
             try decoder.valueIfPresent(type, slot, decoder.call.type(type))
         }
         elements.advance(in: decoder.call)
@@ -43,7 +43,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
         let slot = try slot(type)
-        let value = try decoder.keepingKinds { try decoder.scalar(type, slot) }
+        let value = try decoder.readingUnconverted { try decoder.scalar(type, slot) }
         elements.advance(in: decoder.call)
         return value
     }
@@ -79,7 +79,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     /// The next element, or a slot without a value at the end of the list.
     private func slot(_ type: Any.Type) throws -> Slot {
-        try decoder.call.checkThatCallLasts()
+        try decoder.call.checkIsRunning()
         return elements.slot ?? Slot(origin: .absent, step: .index(elements.index), old: nil)
     }
 }

@@ -1,38 +1,5 @@
 import FootingBytes
 
-/// The reason why a value can't be used: the underlying error of a `DecodingError` that a container
-/// throws.
-///
-/// It is reported if no initializer catches the error.
-///
-/// A class, so that passing the error on takes only one reference.
-final class Refused: Error {
-    enum Reason: Sendable {
-        case value(MappingRefusal, Found, wanted: any Any.Type)
-        /// Issues of elements, with paths from the root of the input.
-        case elements(MappingReport)
-    }
-
-    /// A description of the value that was found, for reports.
-    struct Found: Sendable {
-        var kind = MappingSourceKind.absent
-        var value: String?
-        var byteOffset: Int?
-    }
-
-    let reason: Reason
-    /// The number of steps from the root of the input to the value.
-    let reach: Int
-    /// Issues that were found earlier in the objects that can't be made because of this error.
-    let earlier: MappingReport?
-
-    init(_ reason: Reason, reach: Int, earlier: MappingReport? = nil) {
-        self.reason = reason
-        self.reach = reach
-        self.earlier = earlier
-    }
-}
-
 extension ValueDecoder {
     /// The error that an initializer receives if this value can't be used.
     func error(_ refusal: MappingRefusal) -> DecodingError {
@@ -150,20 +117,20 @@ extension ValueDecoder {
 
     /// Completes an error that leaves this value, which then is not made.
     ///
-    /// Attaches the issues found in the value since `start`, and records the place of an error that
+    /// Attaches the issues found in the value since `start`, and records the path of an error that
     /// the initializer has thrown on its own.
     func completed(_ error: any Error, since start: MappingReport.Mark) -> any Error {
-        var found = call.report.take(since: start)
+        var found = call.report.split(at: start)
         found.withdrawFields()
         guard let error = explained(error) as? DecodingError, let refused = error.refused
         else {
             if call.thrown == nil { call.thrown = (issues(ofForeign: error), nil) }
-            if !found.saysNothing {
+            if !found.hasNoFindings {
                 call.thrown?.earlier = found.followed(by: call.thrown?.earlier)
             }
             return error
         }
-        return found.saysNothing ? error : error.with(refused.preceded(by: found))
+        return found.hasNoFindings ? error : error.with(refused.preceded(by: found))
     }
 
     private func issues(of refused: Refused, at path: [MappingPath.Component]) -> MappingReport {
@@ -333,12 +300,5 @@ extension DecodingError {
         case .keyNotFound(let key, _): .keyNotFound(key, context)
         default: .dataCorrupted(context)
         }
-    }
-}
-
-extension Refused {
-    /// The same reason, preceded by issues that were found earlier.
-    fileprivate func preceded(by found: MappingReport) -> Refused {
-        Refused(reason, reach: reach, earlier: found.followed(by: earlier))
     }
 }

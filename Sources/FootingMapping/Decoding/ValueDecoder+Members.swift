@@ -73,7 +73,7 @@ extension ValueDecoder {
 
     /// The slot of the value for `name`.
     func slot(for name: String) throws -> Slot {
-        try call.checkThatCallLasts()
+        try call.checkIsRunning()
         return Slot(origin: origin(of: name), step: step(to: name), old: old?.member(name))
     }
 
@@ -132,7 +132,7 @@ extension ValueDecoder {
             defer { self.counts = counts }
             for key in known.keys(like: spelled)
             where table.index(of: source.document[key], in: source.document, hint: 0) != nil {
-                store.members.take(
+                store.members.record(
                     key &+ 1,
                     for: name,
                     spelled,
@@ -195,10 +195,10 @@ extension ValueDecoder {
 
     /// Counts the keys that were not requested, once the value has been decoded.
     func finish() {
-        let isPlain = !isUnusual && !call.options.listsUnusedKeys
+        let isPlain = !isUnusual && !call.options.listsUnknownKeys
         if isPlain, !step.isSame {
             guard let shape, shape.isOwn else { return }
-            call.report.unusedKeyCount &+= unrequestedCount
+            call.report.unknownKeyCount &+= unrequestedCount
             return
         }
         for decoder in inner { decoder.finish() }
@@ -206,15 +206,15 @@ extension ValueDecoder {
         guard !step.isSame, !containers.isEmpty,
             !containers.contains(where: \.requestsAllKeys)
         else { return }
-        if containers.count == 1, shape?.isOwn == true, !call.options.listsUnusedKeys {
-            call.report.unusedKeyCount &+= unrequestedCount
+        if containers.count == 1, shape?.isOwn == true, !call.options.listsUnknownKeys {
+            call.report.unknownKeyCount &+= unrequestedCount
             return
         }
         let tables = containers.map(\.requestedKeys)
-        let path = call.options.listsUnusedKeys ? path : []
+        let path = call.options.listsUnknownKeys ? path : []
         _ = try? withSource {
             guard $0.kind == .object else { return }
-            $0.countUnusedKeys(beyond: tables, &call.report, at: path)
+            $0.countUnknownKeys(beyond: tables, &call.report, at: path)
         }
     }
 
@@ -232,71 +232,5 @@ extension ValueDecoder {
             .filter { $0 < store.members.count && store.members.isUsed($0) }
             .map { shape.spelledNames[$0] }
         return shape.table(of: names)
-    }
-}
-
-/// An index of the keys of an object in a JSON document, by the hashes of their bytes.
-///
-/// `Hasher` is seeded, so input can't be made to have many keys with the same hash. Keys with the
-/// same hash form a chain in one array: an array for each key would take five times as long to
-/// make.
-struct MemberIndex {
-    private struct Member {
-        let key: Int
-        /// The index of the previous member in the same bucket, or -1.
-        let previous: Int32
-    }
-
-    private var members: [Member] = []
-    /// The index of the last member in each bucket, or -1.
-    private var buckets: [Int32]
-    private let isCaseInsensitive: Bool
-
-    init(_ object: borrowing MappingSource, _ count: Int, _ isCaseInsensitive: Bool) {
-        self.isCaseInsensitive = isCaseInsensitive
-        members.reserveCapacity(count)
-        buckets = Array(repeating: -1, count: 1 << (Int.bitWidth - count.leadingZeroBitCount))
-        let document = object.document
-        let end = document[object.token].extent
-        var key = object.token &+ 1
-        while key < end {
-            if let bucket = bucket(of: document[key], in: document) {
-                members.append(Member(key: key, previous: buckets[bucket]))
-                buckets[bucket] = Int32(truncatingIfNeeded: members.count &- 1)
-            }
-            key = document.index(after: key &+ 1)
-        }
-    }
-
-    /// The tokens of the keys that may match `name`, in the order of the document.
-    func keys(like name: String) -> [Int] {
-        var keys: [Int] = []
-        var index = buckets[bucket(of: name)]
-        while index >= 0 {
-            keys.append(members[Int(index)].key)
-            index = members[Int(index)].previous
-        }
-        return keys.reversed()
-    }
-
-    private func bucket(of key: JSONToken, in document: JSONDocument) -> Int? {
-        if key.isEscaped || isCaseInsensitive {
-            return document.text(of: key).map { bucket(of: $0) }
-        }
-        return bucket(of: document.content(of: key))
-    }
-
-    private func bucket(of name: String) -> Int {
-        (isCaseInsensitive ? name.foldingASCII : name).withBytes { bucket(of: $0) }
-    }
-
-    @inline(__always)
-    private func bucket(of bytes: ByteView) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes.count)
-        for position in stride(from: 0, to: bytes.count, by: 8) {
-            hasher.combine(bytes.word(at: position, before: bytes.count))
-        }
-        return hasher.finalize() & (buckets.count &- 1)
     }
 }

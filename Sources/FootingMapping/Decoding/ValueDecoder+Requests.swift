@@ -16,7 +16,7 @@ extension ValueDecoder {
             }
         }
         let slot = try slot(for: name)
-        if index < 0 { return try keepingKinds { try value(Value.self, slot, type) } }
+        if index < 0 { return try readingUnconverted { try value(Value.self, slot, type) } }
         return try value(Value.self, slot, type)
     }
 
@@ -24,7 +24,9 @@ extension ValueDecoder {
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
         let slot = try slot(for: name, optional: Value.self)
-        if index < 0 { return try keepingKinds { try valueIfPresent(Value.self, slot, type) } }
+        if index < 0 {
+            return try readingUnconverted { try valueIfPresent(Value.self, slot, type) }
+        }
         return try valueIfPresent(Value.self, slot, type)
     }
 
@@ -37,7 +39,7 @@ extension ValueDecoder {
         }
         let slot = try slot(for: name)
         guard shape?.isOwn == false else { return try scalar(Value.self, slot) }
-        return try keepingKinds { try scalar(Value.self, slot) }
+        return try readingUnconverted { try scalar(Value.self, slot) }
     }
 
     /// Converts the member for `name`; a null or an absent key is `nil`.
@@ -57,7 +59,7 @@ extension ValueDecoder {
         func convert() throws -> Value? {
             try converted(optional: StoredConversion<Value?>(), slot)
         }
-        return shape?.isOwn == false ? try keepingKinds(convert) : try convert()
+        return shape?.isOwn == false ? try readingUnconverted(convert) : try convert()
     }
 
     /// Converts the member at a token; `nil` if that fails, which keeps error handling out of this
@@ -79,7 +81,12 @@ extension ValueDecoder {
         case .fallback(let made): (value, kind) = (made, .fallbackCase)
         case .refused: return nil
         }
-        settle(kind, Slot(origin: .token(token), step: step(to: name), old: nil), type, source)
+        countApplied(
+            kind,
+            Slot(origin: .token(token), step: step(to: name), old: nil),
+            type,
+            source
+        )
         return value
     }
 
@@ -116,7 +123,7 @@ extension ValueDecoder {
 
     /// Whether the value at a slot is null or absent; throws if it is the value of an absent key.
     func isNil(_ slot: Slot) throws -> Bool {
-        try call.checkThatCallLasts()
+        try call.checkIsRunning()
         if case .absent = slot.origin {
             if slot.old != nil { return false }
             guard case .key = slot.step else { return true }
@@ -127,10 +134,10 @@ extension ValueDecoder {
 
     /// A decoder for a value inside this one.
     func inner(_ slot: Slot) throws -> ValueDecoder {
-        try call.checkThatCallLasts()
+        try call.checkIsRunning()
         let decoder = call.decoder(for: slot, in: self, nil)
-        decoder.isPart = true
-        decoder.keepsKinds = keepsKinds
+        decoder.isNestedContainer = true
+        decoder.readsUnconverted = readsUnconverted
         inner.append(decoder)
         if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
         return decoder
@@ -149,7 +156,7 @@ extension ValueDecoder {
             return try open(decoder)
         } catch {
             // A value of another kind is decoded a second time, with conversions.
-            guard slot.old != nil, !decoder.hasRefusedKinds else { throw error }
+            guard slot.old != nil, !decoder.hasUnconvertedRefusal else { throw error }
             decoder.report(error, .keptOldValue)
             decoder.origin = .absent
             return try open(decoder)

@@ -40,7 +40,7 @@ extension ValueDecoder {
         return try made(Value.self, slot, type, isElement: true, isObject: &isObject)
     }
 
-    /// Decodes the value at a slot by its own initializer, or from its parts.
+    /// Decodes the value at a slot by its own initializer, or from its elements.
     private func made<Value: Decodable>(
         _: Value.Type,
         _ slot: Slot,
@@ -75,7 +75,7 @@ extension ValueDecoder {
     ) throws -> Value {
         if type.isRaw, let fallback: Value = fallbackCase(error) {
             call.report.remove(since: start)
-            settle(.fallbackCase, slot, type.type)
+            countApplied(.fallbackCase, slot, type.type)
             return fallback
         }
         let error = decoder.completed(error, since: start)
@@ -112,8 +112,8 @@ extension ValueDecoder {
         _ decoder: inout ValueDecoder
     ) throws -> Value {
         let value: Value
-        if case .parts(let parts)? = decoder.type?.kind {
-            value = try decoded(parts, by: decoder)
+        if case .elements(let list)? = decoder.type?.kind {
+            value = try decoded(list, by: decoder)
         } else {
             value = try initialized(by: &decoder)
         }
@@ -124,14 +124,14 @@ extension ValueDecoder {
         return value
     }
 
-    private func decoded<Value, Parts: DecodedInParts>(
-        _: Parts.Type,
+    private func decoded<Value, List: DecodedByElements>(
+        _: List.Type,
         by decoder: ValueDecoder
     ) throws -> Value {
-        let parts = try Parts.decoded(by: decoder)
-        precondition(Value.self == Parts.self)
+        let list = try List.decoded(by: decoder)
+        precondition(Value.self == List.self)
         // Safe: both names mean the same type.
-        return unsafe unsafeBitCast(parts, to: Value.self)
+        return unsafe unsafeBitCast(list, to: Value.self)
     }
 
     /// Decodes a type by its own initializer: without conversions between kinds and, if that fails,
@@ -141,25 +141,26 @@ extension ValueDecoder {
     /// value converts to.
     private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
         let start = call.report.mark
-        if call.keepsKinds {
+        if call.readsUnconverted {
             do {
                 let value = try Value(from: decoder)
                 // An issue inside also counts as a refusal, but only for the enclosing values.
                 if call.report.issueCount != start.issueCount {
-                    call.rememberRefusedKinds(of: decoder)
+                    call.rememberUnconvertedRefusal(of: decoder)
                 }
                 return value
             } catch {
-                call.rememberRefusedKinds(of: decoder)
+                call.rememberUnconvertedRefusal(of: decoder)
                 throw error
             }
         }
-        if call.hasRefusedKinds(of: decoder) { return try Value(from: decoder) }
-        decoder.keepsKinds = true
+        if call.hasUnconvertedRefusal(of: decoder) { return try Value(from: decoder) }
+        decoder.readsUnconverted = true
         do {
             return try Value(from: decoder)
         } catch {
-            guard decoder.hasRefusedKinds, let parent = decoder.parent, call.countAttempts() else {
+            guard decoder.hasUnconvertedRefusal, let parent = decoder.parent, call.countAttempts()
+            else {
                 throw error
             }
             call.report.remove(since: start)
@@ -173,36 +174,36 @@ extension ValueDecoder {
         }
     }
 
-    /// Decodes this value, or one inside it, without conversions between kinds if `keepsKinds` is
-    /// set.
-    func keepingKinds<Value>(_ decode: () throws -> Value) throws -> Value {
-        try call.checkThatCallLasts()
-        guard keepsKinds else { return try decode() }
-        let keptKinds = call.keepsKinds
-        call.keepsKinds = true
-        defer { call.keepsKinds = keptKinds }
+    /// Decodes this value, or one inside it, without conversions between kinds if
+    /// `readsUnconverted` is set.
+    func readingUnconverted<Value>(_ decode: () throws -> Value) throws -> Value {
+        try call.checkIsRunning()
+        guard readsUnconverted else { return try decode() }
+        let outer = call.readsUnconverted
+        call.readsUnconverted = true
+        defer { call.readsUnconverted = outer }
         let start = call.report.mark
         do {
             let value = try decode()
             if call.report.issueCount == start.issueCount { return value }
         } catch {
-            rememberRefusedKinds()
+            rememberUnconvertedRefusal()
             throw error
         }
-        // The value was decoded only in part, so that another type may match it better.
+        // The value was decoded incompletely, so another type may match it better.
         call.report.remove(since: start)
-        rememberRefusedKinds()
+        rememberUnconvertedRefusal()
         throw error(MappingRefusal(.typeMismatch))
     }
 
     /// Records that a value was refused because of its kind, also for the decoder that this
     /// container belongs to.
-    func rememberRefusedKinds() {
+    func rememberUnconvertedRefusal() {
         var decoder = self
-        decoder.hasRefusedKinds = true
-        while decoder.isPart, let parent = decoder.parent {
+        decoder.hasUnconvertedRefusal = true
+        while decoder.isNestedContainer, let parent = decoder.parent {
             decoder = parent
-            decoder.hasRefusedKinds = true
+            decoder.hasUnconvertedRefusal = true
         }
     }
 
@@ -260,7 +261,7 @@ extension ValueDecoder {
             return source.isTextStandingForNull ? .converted : nil
         }
         guard let kind, let kind else { return false }
-        settle(kind, slot, type)
+        countApplied(kind, slot, type)
         return true
     }
 
@@ -332,11 +333,11 @@ extension ValueDecoder {
             do throws(MappingRefusal) {
                 var kind = MappingNote.Kind.applied
                 let value = try conversion.convert(source, &kind)
-                if source.hasFindings { takeFindings(of: source, slot()) }
-                settle(kind, slot(), Value.self, source)
+                if source.hasFindings { addFindings(of: source, slot()) }
+                countApplied(kind, slot(), Value.self, source)
                 return value
             } catch {
-                source.findings.forgetAll()
+                source.findings.discardAll()
                 refusal = error
             }
         } else {
@@ -346,8 +347,8 @@ extension ValueDecoder {
     }
 
     @inline(never)
-    private func takeFindings(of source: borrowing MappingSource, _ slot: Slot) {
-        let found = source.findings.takeAll().report
+    private func addFindings(of source: borrowing MappingSource, _ slot: Slot) {
+        let found = source.findings.removeAll().report
         call.report.add(found, under: path(to: slot), limit: source.options.limits.issues)
     }
 
@@ -359,7 +360,7 @@ extension ValueDecoder {
         guard let value = old.value else { return nil }
         let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
             source in
-            defer { source.findings.forgetAll() }
+            defer { source.findings.discardAll() }
             var kind = MappingNote.Kind.applied
             return try? conversion.convert(source, &kind)
         }
@@ -374,8 +375,8 @@ extension ValueDecoder {
         return slot.old?.value(as: Value.self)
     }
 
-    /// The old value, which an update keeps if the new one can't be used; throws `error` if there
-    /// is none.
+    /// The old value, which an update keeps if the new one can't be used; throws `error` without an
+    /// old one.
     private func keptOld<Value>(
         _ slot: Slot,
         _ error: any Error,
@@ -387,12 +388,12 @@ extension ValueDecoder {
     }
 
     /// Counts a value that was set, and adds a note if the options ask for one.
-    func settle(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
-        _ = try? withSource(of: slot) { settle(kind, slot, type, $0) }
+    func countApplied(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
+        _ = try? withSource(of: slot) { countApplied(kind, slot, type, $0) }
     }
 
     @inline(__always)
-    func settle(
+    func countApplied(
         _ kind: MappingNote.Kind,
         _ slot: @autoclosure () -> Slot,
         _ type: Any.Type,
@@ -430,6 +431,6 @@ extension MappingSource {
     @inline(__always)
     fileprivate var size: Int {
         guard isNative else { return document.index(after: token) &- token }
-        return 1 &+ native.partCount
+        return 1 &+ native.childCount
     }
 }

@@ -19,11 +19,11 @@ final class ValueDecoder {
     /// Whether the value is an element of a list or dictionary.
     var isElement = false
     /// Whether the initializer's containers read values without conversions between kinds.
-    var keepsKinds = false
+    var readsUnconverted = false
     /// Whether a value was refused because of that.
-    var hasRefusedKinds = false
+    var hasUnconvertedRefusal = false
     /// Whether this is a nested container rather than a `Decodable` value.
-    var isPart = false
+    var isNestedContainer = false
     /// Whether the value was decoded as an object.
     private(set) var isKeyed = false
     /// Of the errors of failed attempts at this value, the one that occurred deepest in the input.
@@ -76,15 +76,15 @@ final class ValueDecoder {
     /// Resets the decoder, so that the next value finds it as if it were new.
     ///
     /// An unusual decoder is never reused.
-    func end(before next: ValueDecoder?) {
+    func reset(before next: ValueDecoder?) {
         parent = next
         origin = .absent
         old = nil
         type = nil
         isKeyed = false
-        keepsKinds = false
-        hasRefusedKinds = false
-        isPart = false
+        readsUnconverted = false
+        hasUnconvertedRefusal = false
+        isNestedContainer = false
         deepestError = nil
         keptPath = nil
         shape = nil
@@ -126,7 +126,7 @@ final class ValueDecoder {
         case .index(let index): .index(index)
         case .key(let name, isOwn: true): .key(name)
         case .key(let name, isOwn: false):
-            call.context?.component(forInputKey: name) ?? .undeclaredKey
+            call.context?.component(forInputKey: name) ?? .hiddenKey
         }
     }
 
@@ -216,14 +216,14 @@ extension ValueDecoder: Decoder {
 /// Opening the value as an object or a list.
 extension ValueDecoder {
     func keyed(by shape: KeyShape) throws -> ValueDecoder {
-        try call.checkThatCallLasts()
+        try call.checkIsRunning()
         if let known = self.shape {
             if known === shape { return self }
             let slot = Slot(origin: origin, step: .same, old: old)
             let sibling = call.decoder(for: slot, in: self, type)
             sibling.isKeyed = true
-            sibling.isPart = true
-            sibling.keepsKinds = keepsKinds
+            sibling.isNestedContainer = true
+            sibling.readsUnconverted = readsUnconverted
             sibling.shape = shape
             if let refusal = try sibling.findMembers(shape) { throw error(refusal) }
             first.siblings.append(sibling)
@@ -248,8 +248,8 @@ extension ValueDecoder {
     /// The reason why this value can't be opened as an object, or `nil`.
     func openingRefusal() throws -> MappingRefusal? {
         let refusal = try withSource { source -> MappingRefusal? in
-            if keepsKinds, source.isList {
-                if source.isObject { rememberRefusedKinds() }
+            if readsUnconverted, source.isList {
+                if source.isObject { rememberUnconvertedRefusal() }
                 return MappingRefusal(.typeMismatch)
             }
             guard source.isObject else {
@@ -269,7 +269,7 @@ extension ValueDecoder {
         }
     }
 
-    /// The outermost decoder of this value, which counts the unused keys for all of its containers.
+    /// The outermost decoder of this value, which counts the unknown keys of all its containers.
     private var first: ValueDecoder {
         var decoder = self
         while case .same = decoder.step, let parent = decoder.parent { decoder = parent }
@@ -299,9 +299,9 @@ extension ValueDecoder {
             guard source.isList else {
                 if source.isNull {
                     refusal = MappingRefusal(.null)
-                } else if source.isTakenForList {
-                    if !keepsKinds { return ElementCursor(.one(origin)) }
-                    rememberRefusedKinds()
+                } else if source.isReadAsList {
+                    if !readsUnconverted { return ElementCursor(.one(origin)) }
+                    rememberUnconvertedRefusal()
                 }
                 return nil
             }

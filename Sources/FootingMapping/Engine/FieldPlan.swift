@@ -1,21 +1,21 @@
 /// A field with the types of its root and value erased.
 @usableFromInline
 struct FieldPlan: Sendable {
-    /// Converts a value and stores it at a place.
+    /// Converts a value and stores it.
     @usableFromInline
-    typealias Store = @Sendable (Place, borrowing MappingSource) -> FieldOutcome
-    /// Calls a closure with the place of a property, and writes the property back if it returns
-    /// true.
+    typealias Store = @Sendable (Storage, borrowing MappingSource) -> FieldOutcome
+    /// Calls a closure with the storage of a property, and writes the property back if the closure
+    /// returns true.
     @usableFromInline
-    typealias Lend = @Sendable (Place, (Place) -> Bool) -> Void
-    /// Sets the property of the root at a place.
+    typealias Lend = @Sendable (Storage, (Storage) -> Bool) -> Void
+    /// Sets the property of a stored root.
     @usableFromInline
-    typealias Reset = @Sendable (Place) -> Void
-    /// Writes the property of the root at a place.
+    typealias Reset = @Sendable (Storage) -> Void
+    /// Writes the property of a stored root.
     ///
     /// Returns the reason if it can't be written, or `nil`.
     @usableFromInline
-    typealias Write = @Sendable (Place, inout MappingOutput) -> MappingRefusal?
+    typealias Write = @Sendable (Storage, inout MappingOutput) -> MappingRefusal?
 
     @usableFromInline
     enum Action: Sendable {
@@ -176,43 +176,4 @@ extension Set: ElementContainer {
 
 extension Dictionary: ElementContainer {
     fileprivate static var elementType: Any.Type { Value.self }
-}
-
-/// The result of converting and storing one field.
-@usableFromInline
-@frozen
-enum FieldOutcome {
-    case exact
-    case converted
-    case rounded
-    case fallback
-    /// The property already has this value, and was not set.
-    case unchanged
-    /// The object in the property was updated; its own fields are counted.
-    case updated
-    case refused(MappingRefusal)
-}
-
-extension MappingConversion {
-    /// Passes the value, if there is one, to `store`.
-    @inlinable
-    @inline(__always)
-    func stored(by store: (Value) -> Void) -> FieldOutcome {
-        switch self {
-        case .exact(let value):
-            store(value)
-            return .exact
-        case .converted(let value):
-            store(value)
-            return .converted
-        case .rounded(let value):
-            store(value)
-            return .rounded
-        case .fallback(let value):
-            store(value)
-            return .fallback
-        case .refused(let refusal):
-            return .refused(refusal)
-        }
-    }
 }

@@ -8,8 +8,8 @@ struct FieldSteps<Root, Value>: Sendable {
     typealias Conversion = @Sendable (borrowing MappingSource) -> MappingConversion<Value>
 
     @usableFromInline
-    enum Destination: Sendable {
-        /// The property is stored at the place that the engine passes.
+    enum Access: Sendable {
+        /// The property is the storage that the engine passes.
         case stored
         /// The property is reached by closures. Without a getter, there is no old value to compare.
         case accessors(
@@ -24,7 +24,7 @@ struct FieldSteps<Root, Value>: Sendable {
         @inlinable
         static func property(
             _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>
-        ) -> Destination {
+        ) -> Access {
             .accessors {
                 $0[keyPath: property()]
             } set: {
@@ -34,7 +34,7 @@ struct FieldSteps<Root, Value>: Sendable {
     }
 
     @usableFromInline
-    let destination: Destination
+    let access: Access
     /// Makes the value, or `nil` if the field updates an object in place.
     @usableFromInline
     var convert: Conversion?
@@ -43,8 +43,8 @@ struct FieldSteps<Root, Value>: Sendable {
     var isEqual: (@Sendable (Value, Value) -> Bool)?
 
     @inlinable
-    init(_ destination: Destination, _ convert: Conversion? = nil) {
-        self.destination = destination
+    init(_ access: Access, _ convert: Conversion? = nil) {
+        self.access = access
         self.convert = convert
         isEqual = nil
     }
@@ -52,36 +52,36 @@ struct FieldSteps<Root, Value>: Sendable {
     /// All steps in one closure, with `convert` as the first one.
     @inlinable
     func store(_ convert: @escaping Conversion) -> FieldPlan.Store {
-        { [self] place, source in
+        { [self] storage, source in
             let conversion = convert(source)
-            guard !place.isNowhere else { return conversion.stored { _ in } }
-            if let isEqual, let new = conversion.value, let old = value(at: place),
+            guard !storage.isNone else { return conversion.stored { _ in } }
+            if let isEqual, let new = conversion.value, let old = value(at: storage),
                 isEqual(old, new)
             {
                 return .unchanged
             }
-            return conversion.stored { set($0, at: place) }
+            return conversion.stored { set($0, at: storage) }
         }
     }
 
     /// The current value of the property, or `nil` if it has no getter.
     @inlinable
-    func value(at place: Place) -> Value? {
-        switch destination {
+    func value(at storage: Storage) -> Value? {
+        switch access {
         case .stored:
-            return place.value(as: Value.self)
+            return storage.value(as: Value.self)
         case .accessors(let get, _):
             var value: Value?
-            if let get { place.modify(Root.self) { value = get(&$0) } }
+            if let get { storage.modify(Root.self) { value = get(&$0) } }
             return value
         }
     }
 
     @inlinable
-    func set(_ value: Value, at place: Place) {
-        switch destination {
-        case .stored: place.modify(Value.self) { $0 = value }
-        case .accessors(_, let set): place.modify(Root.self) { set(&$0, value) }
+    func set(_ value: Value, at storage: Storage) {
+        switch access {
+        case .stored: storage.modify(Value.self) { $0 = value }
+        case .accessors(_, let set): storage.modify(Root.self) { set(&$0, value) }
         }
     }
 }
@@ -89,7 +89,7 @@ struct FieldSteps<Root, Value>: Sendable {
 extension Field {
     /// Returns the same field with other steps.
     @inlinable
-    func taking(_ steps: FieldSteps<Root, Value>) -> Field {
+    func with(_ steps: FieldSteps<Root, Value>) -> Field {
         var field = self
         field.steps = steps
         if let convert = steps.convert { field.plan.action = .value(steps.store(convert)) }

@@ -24,7 +24,7 @@ struct ListElement: ~Copyable {
 
     /// Maps the object onto `target`, and returns whether every required field was set.
     @usableFromInline
-    func map(onto target: Place) -> Bool {
+    func map(onto target: Storage) -> Bool {
         let before = unsafe run.pointee.requiredFailureCount
         let start = unsafe run.pointee.report.mark
         unsafe plan.map(source.pointee, onto: target, &run.pointee)
@@ -41,30 +41,15 @@ struct ListElement: ~Copyable {
         if values.isEmpty { values.reserveCapacity(min(siblingCount, 1 << 16)) }
         // Mapped inside the array: copying a value afterwards costs as much as mapping it.
         values.append(initial())
-        let isComplete = Place.with(&values[values.count - 1]) { map(onto: $0) }
+        let isComplete = Storage.with(&values[values.count - 1]) { map(onto: $0) }
         if !isComplete { values.removeLast() }
     }
 
     /// Converts everything that mapping the object would convert, without storing it.
     func mapWithoutStoring() {
-        unsafe plan.map(source.pointee, onto: .nowhere, &run.pointee)
+        unsafe plan.map(source.pointee, onto: .none, &run.pointee)
     }
 }
 
 @available(*, unavailable, message: "An element is lent to one call on one thread.")
 extension ListElement: @unchecked Sendable {}
-
-extension MappingPlan {
-    /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
-    func map(_ source: borrowing MappingSource, onto target: Place, _ run: inout MappingRun) {
-        guard let refusal = mapObject(source, onto: target, &run) else { return }
-        run.refuse(
-            source,
-            refusal,
-            [],
-            wanted: self.target,
-            isRequired: true,
-            showsValue: false
-        )
-    }
-}

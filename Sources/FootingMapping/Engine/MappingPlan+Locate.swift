@@ -6,11 +6,11 @@ extension MappingPlan {
     func locate(
         _ members: Members,
         in object: borrowing MappingSource,
-        countsUnusedKeys counts: Bool,
+        countsUnknownKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
         // Aliases beside a key that is read are unused, too, which is not known yet.
-        let listsLater = counts && hasAliases && object.options.listsUnusedKeys
+        let listsLater = counts && hasAliases && object.options.listsUnknownKeys
         let counts = counts && !listsLater
         guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
             return false
@@ -33,13 +33,13 @@ extension MappingPlan {
             let obstacle = members.obstacle(of: entry) ?? entry
             for inner in entryRange(of: index) { members.block(inner, by: obstacle) }
         }
-        if listsLater { listUnusedKeys(members, in: object, &run) }
+        if listsLater { listUnknownKeys(members, in: object, &run) }
         return true
     }
 
     /// Lists and counts the keys of each object that no field reads, in the order of the input.
     @inline(never)
-    private func listUnusedKeys(
+    private func listUnknownKeys(
         _ members: Members,
         in object: borrowing MappingSource,
         _ run: inout MappingRun
@@ -57,7 +57,7 @@ extension MappingPlan {
             let isSensitive = objects[index].isSensitive
             guard let entry = objects[index].entry else {
                 guard unknownMembers == nil else { continue }
-                object.countUnusedKeys(beyond: [table], &run.report, at: run.path)
+                object.countUnknownKeys(beyond: [table], &run.report, at: run.path)
                 unread.forEach(members.markUsed)
                 continue
             }
@@ -65,7 +65,7 @@ extension MappingPlan {
                 members.obstacle(of: entries.lowerBound) == nil,
                 let source = members.source(at: entry, standing, in: object.context)
             else { continue }
-            source.countUnusedKeys(
+            source.countUnknownKeys(
                 beyond: [table],
                 &run.report,
                 at: run.path + path(of: entry, members),
@@ -90,7 +90,7 @@ extension MappingPlan {
         else { return false }
         for inner in range {
             if let index = entries[inner].listIndex {
-                members.take(index, of: list, for: inner)
+                members.setElement(index, of: list, for: inner)
             } else {
                 members.block(inner, by: entry)
             }
@@ -125,23 +125,23 @@ extension MappingPlan {
         )
         guard let counts else { return false }
         guard countsUnused, counts.unwanted > 0 else { return true }
-        if source.options.listsUnusedKeys {
-            source.countUnusedKeys(
+        if source.options.listsUnknownKeys {
+            source.countUnknownKeys(
                 beyond: [table],
                 &run.report,
                 at: path(),
                 isSensitive: objects[object].isSensitive
             )
         } else {
-            run.report.unusedKeyCount &+= counts.unwanted
+            run.report.unknownKeyCount &+= counts.unwanted
         }
         return true
     }
 
-    /// Counts the unused keys that can't be determined from a single object of the plan: unused
+    /// Counts the unknown keys that can't be determined from a single object of the plan: unused
     /// aliases, and keys of an object that several fields read.
     @inline(never)
-    func countUnusedKeys(
+    func countUnknownKeys(
         _ members: Members,
         _ context: ContextReference,
         _ run: inout MappingRun
@@ -155,10 +155,10 @@ extension MappingPlan {
             if source.isNative, entries[entry].twin != nil { continue }
             let path = path(of: entry, members)
             guard case .key(let name)? = path.last else { continue }
-            run.report.unusedKeyCount &+= 1
-            guard source.options.listsUnusedKeys else { continue }
+            run.report.unknownKeyCount &+= 1
+            guard source.options.listsUnknownKeys else { continue }
             // The name is declared by the mapping, so it isn't a secret of the input.
-            run.report.addUnusedKey(
+            run.report.addUnknownKey(
                 source.isSensitive ? nil : name,
                 source.kind,
                 in: run.path + path.dropLast(),
@@ -169,7 +169,7 @@ extension MappingPlan {
             guard let source = members.source(at: entry, standing, in: context) else {
                 continue
             }
-            source.countUnusedKeys(
+            source.countUnknownKeys(
                 beyond: entries[entry].readers,
                 &run.report,
                 at: run.path + path(of: entry, members),

@@ -2,13 +2,26 @@ import FootingBytes
 
 /// The second phase of mapping: converting and storing, in the order in which fields are declared.
 extension MappingPlan {
+    /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
+    func map(_ source: borrowing MappingSource, onto target: Storage, _ run: inout MappingRun) {
+        guard let refusal = mapObject(source, onto: target, &run) else { return }
+        run.refuse(
+            source,
+            refusal,
+            [],
+            wanted: self.target,
+            isRequired: true,
+            showsValue: false
+        )
+    }
+
     /// Maps `object` onto `target`.
     ///
     /// Returns the reason if it isn't an object that can be mapped, or `nil`.
     func mapObject(
         _ object: borrowing MappingSource,
-        onto target: Place,
-        countsUnusedKeys counts: Bool = true,
+        onto target: Storage,
+        countsUnknownKeys counts: Bool = true,
         _ run: inout MappingRun
     ) -> MappingRefusal? {
         guard object.isObject else {
@@ -16,12 +29,12 @@ extension MappingPlan {
         }
         if let limit = object.limitOfDepth { return MappingRefusal(limit) }
         let isMapped =
-            if let rule, !target.isNowhere {
+            if let rule, !target.isNone {
                 mapMembers(
                     of: object,
                     onto: target,
                     keeping: rule,
-                    countsUnusedKeys: counts,
+                    countsUnknownKeys: counts,
                     &run
                 )
             } else {
@@ -33,12 +46,12 @@ extension MappingPlan {
     @inline(never)
     func mapMembers(
         of object: borrowing MappingSource,
-        onto target: Place,
+        onto target: Storage,
         _ counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
         Members.withRoom(for: entries.count, in: object) { members in
-            guard locate(members, in: object, countsUnusedKeys: counts, &run) else { return false }
+            guard locate(members, in: object, countsUnknownKeys: counts, &run) else { return false }
             mapFields(members, object.context, onto: target, &run)
             if let unknownMembers {
                 keepUnknownMembers(of: object, in: target, unknownMembers, &run)
@@ -51,14 +64,14 @@ extension MappingPlan {
     private func mapFields(
         _ members: Members,
         _ context: ContextReference,
-        onto target: Place,
+        onto target: Storage,
         _ run: inout MappingRun
     ) {
         for index in fields.indices {
             let entry = hasAliases ? usedEntry(index, members, context) : fields[index].entry
             map(index, entry, members, context, onto: target, &run)
         }
-        if hasAliases || hasSharedObjects { countUnusedKeys(members, context, &run) }
+        if hasAliases || hasSharedObjects { countUnknownKeys(members, context, &run) }
     }
 
     private func map(
@@ -66,7 +79,7 @@ extension MappingPlan {
         _ entry: Int,
         _ members: Members,
         _ context: ContextReference,
-        onto target: Place,
+        onto target: Storage,
         _ run: inout MappingRun
     ) {
         let depth = run.depth &+ entries[entry].path.count
@@ -77,11 +90,11 @@ extension MappingPlan {
         if context.options.treatsFalseAsAbsent, fields[index].treatsAsAbsent(source) {
             return handleAbsence(of: index, members, context, in: target, &run)
         }
-        let place = target.advanced(by: fields[index].plan.offset)
+        let storage = target.advanced(by: fields[index].plan.offset)
         if fields[index].plan.settings == nil {
-            act(index, entry, members, source, onto: place, &run)
+            act(index, entry, members, source, onto: storage, &run)
         } else {
-            actWithSettings(index, entry, members, source, onto: place, &run)
+            actWithSettings(index, entry, members, source, onto: storage, &run)
         }
     }
 
@@ -100,12 +113,12 @@ extension MappingPlan {
         _ entry: Int,
         _ members: Members,
         _ source: borrowing MappingSource,
-        onto place: Place,
+        onto storage: Storage,
         _ run: inout MappingRun
     ) {
         let plan = fields[index].plan
         if let reset = plan.reset, source.isNull {
-            if !place.isNowhere { reset(place) }
+            if !storage.isNone { reset(storage) }
             let (path, target) = (path(of: entry, members), plan.target)
             return run.noteDefault(.null, path, target: target, source.options)
         }
@@ -115,10 +128,10 @@ extension MappingPlan {
             if plan.isSensitive { $0.isSensitive = true }
         } _: { source in
             guard plan.settings?.settings.isEmbeddedJSON == true, source.kind == .string else {
-                return act(index, entry, members, source, onto: place, &run)
+                return act(index, entry, members, source, onto: storage, &run)
             }
             let refusal = source.withEmbeddedDocument {
-                act(index, entry, members, $0, onto: place, &run)
+                act(index, entry, members, $0, onto: storage, &run)
             }
             guard let refusal else { return }
             run.refuse(
@@ -138,13 +151,13 @@ extension MappingPlan {
         _ entry: Int,
         _ members: Members,
         _ source: borrowing MappingSource,
-        onto place: Place,
+        onto storage: Storage,
         _ run: inout MappingRun
     ) {
         switch fields[index].plan.action {
         case .value(let store):
-            let outcome = store(place, source)
-            if source.hasFindings { run.take(source, path(of: entry, members), outcome) }
+            let outcome = store(storage, source)
+            if source.hasFindings { run.addFindings(of: source, path(of: entry, members), outcome) }
             let kind: MappingNote.Kind
             switch outcome {
             case .exact: kind = .applied
@@ -177,12 +190,12 @@ extension MappingPlan {
                 )
             }
         case .object(let plan):
-            mapNested(plan, index, entry, members, source, onto: place, &run)
+            mapNested(plan, index, entry, members, source, onto: storage, &run)
         case .accessed(let plan, let lend):
-            guard !place.isNowhere else {
-                return mapNested(plan, index, entry, members, source, onto: place, &run)
+            guard !storage.isNone else {
+                return mapNested(plan, index, entry, members, source, onto: storage, &run)
             }
-            lend(place) { child in
+            lend(storage) { child in
                 let before = run.report.appliedCount
                 mapNested(plan, index, entry, members, source, onto: child, &run)
                 return run.report.appliedCount != before
@@ -197,7 +210,7 @@ extension MappingPlan {
         _ entry: Int,
         _ members: Members,
         _ source: borrowing MappingSource,
-        onto target: Place,
+        onto target: Storage,
         _ run: inout MappingRun
     ) {
         let path = path(of: entry, members)
@@ -206,7 +219,7 @@ extension MappingPlan {
         let refusal = plan.mapObject(
             source,
             onto: target,
-            countsUnusedKeys: !entries[entry].isShared,
+            countsUnknownKeys: !entries[entry].isShared,
             &run
         )
         if let refusal {
@@ -231,7 +244,7 @@ extension MappingPlan {
         of index: Int,
         _ members: Members,
         _ context: ContextReference,
-        in target: Place,
+        in target: Storage,
         _ run: inout MappingRun
     ) {
         let isRequired = fields[index].plan.isRequired
@@ -263,7 +276,7 @@ extension MappingPlan {
             }
         }
         if hasDefault, let reset = field.plan.reset {
-            if !target.isNowhere { reset(target.advanced(by: field.plan.offset)) }
+            if !target.isNone { reset(target.advanced(by: field.plan.offset)) }
             return run.noteDefault(
                 .absent,
                 path(of: field.entry, members),

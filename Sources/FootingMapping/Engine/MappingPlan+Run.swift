@@ -4,14 +4,14 @@ public import Foundation
 /// Entry points for the public methods: one input, one target, one report.
 extension MappingPlan {
     /// The report, and whether every required field was set.
-    typealias Outcome = (report: MappingReport, isComplete: Bool)
+    typealias Completion = (report: MappingReport, isComplete: Bool)
 
     func run(
         _ dictionary: [String: Any],
-        onto target: Place,
+        onto target: Storage,
         _ options: MappingOptions,
         for purpose: MappingSource.Purpose
-    ) -> Outcome {
+    ) -> Completion {
         SourceContext.lend(.object(dictionary), options, for: purpose) {
             outcome(of: $0, onto: target)
         }
@@ -19,17 +19,17 @@ extension MappingPlan {
 
     func run(
         json data: Data,
-        onto target: Place,
+        onto target: Storage,
         _ options: MappingOptions,
         for purpose: MappingSource.Purpose
-    ) -> Result<Outcome, MappingError> {
+    ) -> Result<Completion, MappingError> {
         SourceContext.lend(json: data, options, for: purpose) { outcome(of: $0, onto: target) }
     }
 
-    private func outcome(of source: borrowing MappingSource, onto target: Place) -> Outcome {
+    private func outcome(of source: borrowing MappingSource, onto target: Storage) -> Completion {
         let plan = spelled(source.options.keyStrategy)
         return Self.carryOut(source) { stores, run in
-            plan.map(source, onto: stores ? target : .nowhere, &run)
+            plan.map(source, onto: stores ? target : .none, &run)
         }
     }
 
@@ -40,7 +40,7 @@ extension MappingPlan {
     private static func carryOut(
         _ source: borrowing MappingSource,
         _ work: (_ stores: Bool, inout MappingRun) -> Void
-    ) -> Outcome {
+    ) -> Completion {
         if source.options.isAtomic {
             var run = MappingRun(source.standing.purpose)
             work(false, &run)
@@ -139,14 +139,14 @@ extension MappingPlan {
         Members.withRoom(for: entries.count, in: source) { members in
             // The objects on the path are not mapped, so their other keys are not counted as
             // unused.
-            guard locate(members, in: source, countsUnusedKeys: false, &run) else {
+            guard locate(members, in: source, countsUnknownKeys: false, &run) else {
                 return refuse(MappingRefusal(.elements))
             }
             let path = path(of: fields[0].entry, members)
             let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
             let list = members.source(at: fields[0].entry, standing, in: source.context)
             guard let list else {
-                return handleAbsence(of: 0, members, source.context, in: .nowhere, &run)
+                return handleAbsence(of: 0, members, source.context, in: .none, &run)
             }
             run.path = path
             run.depth = Int(standing.depth)
@@ -181,13 +181,13 @@ extension MappingPlan {
             var token = list.token &+ 1
             for index in 0..<count {
                 run.path[last] = .index(index)
-                lend(list.part(token: token), siblingCount: count, &run, body)
+                lend(list.inner(token: token), siblingCount: count, &run, body)
                 token = document.index(after: token)
             }
         } else if case .array(let elements) = list.native {
             for (index, element) in elements.enumerated() {
                 run.path[last] = .index(index)
-                list.withPart(NativeValue(element)) {
+                list.withInner(NativeValue(element)) {
                     lend($0, siblingCount: count, &run, body)
                 }
             }

@@ -34,7 +34,7 @@ final class MappingPlan: Sendable {
         /// The names that different readers look up in the one object that is this key's value.
         var readers: [KeyTable] = []
 
-        /// Whether each of several readers would count the same unused key.
+        /// Whether each of several readers would count the same unknown key.
         var isShared: Bool { readers.count > 1 }
     }
 

@@ -108,8 +108,8 @@ struct MappingRun: ~Copyable {
 
     /// Moves the findings of a field's value to the report.
     @inline(never)
-    mutating func take(
-        _ value: borrowing MappingSource,
+    mutating func addFindings(
+        of value: borrowing MappingSource,
         _ path: [MappingPath.Component],
         _ outcome: FieldOutcome
     ) {
@@ -118,7 +118,7 @@ struct MappingRun: ~Copyable {
         case .refused, .unchanged: value.findings.withdrawFields()
         case .exact, .converted, .rounded, .fallback, .updated: break
         }
-        let (found, failureCount) = value.findings.takeAll()
+        let (found, failureCount) = value.findings.removeAll()
         report.add(found, under: self.path + path, limit: value.options.limits.issues)
         requiredFailureCount &+= failureCount
     }

@@ -1,10 +1,10 @@
 /// The rules for a whole object, checked after its fields are set.
 final class ObjectRule: Sendable {
-    /// Returns the reason if the object at a place is refused, or `nil`.
-    typealias Check = @Sendable (Place) -> MappingRefusal?
+    /// Returns the reason if a stored object is refused, or `nil`.
+    typealias Check = @Sendable (Storage) -> MappingRefusal?
 
     let checks: [Check]
-    /// Calls a closure with a copy of the object at a place, and stores the copy if it returns
+    /// Calls a closure with a copy of a stored object, and stores the copy if the closure returns
     /// true.
     let lendCopy: FieldPlan.Lend
     /// Whether the object is a class instance, which can't be copied.
@@ -13,18 +13,18 @@ final class ObjectRule: Sendable {
     init<Root>(_: Root.Type, _ checks: [Check]) {
         self.checks = checks
         isOfReference = Root.self is AnyObject.Type
-        lendCopy = { place, body in
-            place.modify(Root.self) { root in
+        lendCopy = { storage, body in
+            storage.modify(Root.self) { root in
                 var copy = root
-                if Place.with(&copy, body) { root = copy }
+                if Storage.with(&copy, body) { root = copy }
             }
         }
     }
 
-    /// The reason of the first check that refuses the object at a place, or `nil`.
-    func refusal(of place: Place) -> MappingRefusal? {
+    /// The reason of the first check that refuses a stored object, or `nil`.
+    func refusal(of storage: Storage) -> MappingRefusal? {
         for check in checks {
-            if let refusal = check(place) { return refusal }
+            if let refusal = check(storage) { return refusal }
         }
         return nil
     }
@@ -35,9 +35,9 @@ extension MappingPlan {
     /// `rule`.
     func mapMembers(
         of object: borrowing MappingSource,
-        onto target: Place,
+        onto target: Storage,
         keeping rule: ObjectRule,
-        countsUnusedKeys counts: Bool,
+        countsUnknownKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
         var isMapped = true
@@ -51,7 +51,7 @@ extension MappingPlan {
             let isChanged = rule.isOfReference && !isNew
             if !isChanged { run.report.withdrawFields(since: start) }
             let path = run.path
-            let resolution = isChanged ? .changed : run.purpose.resolution
+            let resolution = isChanged ? .keptChanges : run.purpose.resolution
             run.report.add(
                 object.issue(
                     refusal.code,

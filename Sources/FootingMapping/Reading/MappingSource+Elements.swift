@@ -7,7 +7,7 @@ extension MappingSource {
     ///
     /// An empty object is not: it would become an element with every key missing.
     @usableFromInline
-    var isTakenForList: Bool { options.convertsKinds && !isNull && !isEmptyObject }
+    var isReadAsList: Bool { options.convertsKinds && !isNull && !isEmptyObject }
 
     private var isEmptyObject: Bool {
         guard kind == .object else { return false }
@@ -43,8 +43,8 @@ extension MappingSource {
             case .bool, .number, .string, .other: body(element)
             }
         }
-        guard case .array(let elements) = native else { return value(part(token: token &+ 1)) }
-        return withPart(NativeValue(elements[0])) { value($0) }
+        guard case .array(let elements) = native else { return value(inner(token: token &+ 1)) }
+        return withInner(NativeValue(elements[0])) { value($0) }
     }
 
     /// Calls `body` with each element.
@@ -60,7 +60,7 @@ extension MappingSource {
         makingRoom makeRoom: (_ count: Int) -> Void,
         _ body: (borrowing MappingSource) -> MappingRefusal?
     ) -> MappingRefusal? {
-        if isListAsText { return forEachPart(of: type, body) }
+        if isListAsText { return forEachSegment(of: type, body) }
         let count = elementCount
         if let limit = exceededLimit(count: count) { return MappingRefusal(limit) }
         makeRoom(min(count, 1 << 16))
@@ -70,22 +70,22 @@ extension MappingSource {
             let document = document
             var token = token &+ 1
             for index in 0..<count {
-                take(part(token: token), at: .index(index), of: type, &failures, by: body)
+                convert(inner(token: token), at: .index(index), of: type, &failures, by: body)
                 token = document.index(after: token)
             }
         } else if case .array(let elements) = native {
             for (index, element) in elements.enumerated() {
-                withPart(NativeValue(element)) {
-                    take($0, at: .index(index), of: type, &failures, by: body)
+                withInner(NativeValue(element)) {
+                    convert($0, at: .index(index), of: type, &failures, by: body)
                 }
             }
         }
         return outcome(of: failures, attempt)
     }
 
-    /// Calls `body` with each part of a string that the field's separator splits.
+    /// Calls `body` with each segment of a string that the field's separator splits.
     @inline(never)
-    private func forEachPart(
+    private func forEachSegment(
         of type: Any.Type,
         _ body: (borrowing MappingSource) -> MappingRefusal?
     ) -> MappingRefusal? {
@@ -94,17 +94,17 @@ extension MappingSource {
         case .refused(let refusal): return refusal
         case let conversion: text = conversion.value ?? ""
         }
-        let parts = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
-        guard parts.count <= options.limits.elements else { return MappingRefusal(.elements) }
+        let segments = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
+        guard segments.count <= options.limits.elements else { return MappingRefusal(.elements) }
         let attempt = findings.beginAttempt()
         var failures = MappingReport()
         let offset = byteOffset
         with {
             $0.enclosingOffset = offset
         } _: { source in
-            for (index, part) in parts.enumerated() {
-                source.withPart(.string(part)) {
-                    take($0, at: .index(index), of: type, &failures, by: body)
+            for (index, segment) in segments.enumerated() {
+                source.withInner(.string(segment)) {
+                    convert($0, at: .index(index), of: type, &failures, by: body)
                 }
             }
         }
@@ -119,14 +119,14 @@ extension MappingSource {
     /// Calls `body` with one element, and reports it if it can't be converted: in the findings if
     /// it is dropped, and in `failures` if the list is refused because of it.
     @inline(__always)
-    func take(
+    func convert(
         _ element: borrowing MappingSource,
         at step: @autoclosure () -> MappingPath.Component,
         of type: Any.Type,
         _ failures: inout MappingReport,
         by body: (borrowing MappingSource) -> MappingRefusal?
     ) {
-        let start = findings.beginPart()
+        let start = findings.beginElement()
         let refusal = body(element)
         guard refusal != nil || hasFindings else { return }
         finish(element, refusal, at: step(), of: type, since: start, &failures)
@@ -205,7 +205,7 @@ extension String {
         let separator = Array(separator.utf8)
         guard let first = separator.first else { return [self] }
         let bytes = Array(utf8)
-        var parts: [String] = []
+        var segments: [String] = []
         var start = 0
         var index = 0
         while index < bytes.count {
@@ -213,10 +213,10 @@ extension String {
                 index += 1
                 continue
             }
-            parts.append(String(decoding: bytes[start..<index], as: UTF8.self))
+            segments.append(String(decoding: bytes[start..<index], as: UTF8.self))
             index += separator.count
             start = index
         }
-        return parts + [String(decoding: bytes[start...], as: UTF8.self)]
+        return segments + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }

@@ -5,8 +5,8 @@ extension MappingSource {
     /// Creates the issue for a value that can't be used, at `path` relative to the root of the
     /// report.
     ///
-    /// Callers pass `false` for `showsValue` where an object is expected: another kind of value at
-    /// that place may contain what the object's sensitive fields would contain.
+    /// Callers pass `false` for `showsValue` where an object is expected: another kind of value may
+    /// contain what the object's sensitive fields would contain.
     @inline(never)
     func issue(
         _ code: MappingIssue.Code,

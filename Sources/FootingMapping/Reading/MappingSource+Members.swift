@@ -28,8 +28,8 @@ extension MappingSource {
             begin(min(members.count, 1 << 18))
             for member in members {
                 let key = member.key ?? ""
-                take(
-                    part(token: member.token),
+                convert(
+                    inner(token: member.token),
                     at: component(forInputKey: key),
                     of: type,
                     &failures
@@ -48,8 +48,8 @@ extension MappingSource {
         let attempt = findings.beginAttempt()
         func visit(_ key: String, _ value: Any) {
             let isTooLong = key.utf8.count > options.limits.stringBytes
-            withPart(NativeValue(value)) {
-                take($0, at: component(forInputKey: key), of: type, &failures) {
+            withInner(NativeValue(value)) {
+                convert($0, at: component(forInputKey: key), of: type, &failures) {
                     isTooLong ? MappingRefusal(.bytes) : body(key, $0)
                 }
             }

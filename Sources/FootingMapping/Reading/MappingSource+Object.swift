@@ -5,11 +5,11 @@ extension MappingSource {
     /// Returns the reason if the value is refused, or `nil`.
     ///
     /// The value is refused if a required field fails. Unless `isCounted` is `true`, the object
-    /// adds nothing to the findings and its unused keys are not counted.
+    /// adds nothing to the findings and its unknown keys are not counted.
     @usableFromInline
     func map(
         _ plan: MappingPlan,
-        onto target: Place,
+        onto target: Storage,
         isCounted: Bool = true
     ) -> MappingRefusal? {
         // With atomic options, an element may be dropped only if the field is lossy.
@@ -18,7 +18,7 @@ extension MappingSource {
             standing.mayHaveOld ? standing.purpose : isLeftOut ? Purpose.element : .make
         var run = MappingRun(purpose, depth: Int(standing.depth))
         let limit = options.limits.issues
-        if let refusal = map(plan, onto: target, countsUnusedKeys: isCounted, &run) {
+        if let refusal = map(plan, onto: target, countsUnknownKeys: isCounted, &run) {
             guard standing.isElement else { return refusal }
             run.report.add(
                 issue(
@@ -41,7 +41,7 @@ extension MappingSource {
 
     /// Maps this value onto an existing object, which keeps the values of properties that the input
     /// omits.
-    func update(_ target: Place, _ plan: MappingPlan, isChanged: inout Bool) -> FieldOutcome {
+    func update(_ target: Storage, _ plan: MappingPlan, isChanged: inout Bool) -> FieldOutcome {
         var run = MappingRun(standing.purpose, depth: Int(standing.depth))
         if let refusal = map(plan, onto: target, &run) { return .refused(refusal) }
         isChanged = run.report.appliedCount > 0
@@ -52,8 +52,8 @@ extension MappingSource {
 
     private func map(
         _ plan: MappingPlan,
-        onto target: Place,
-        countsUnusedKeys counts: Bool = true,
+        onto target: Storage,
+        countsUnknownKeys counts: Bool = true,
         _ run: inout MappingRun
     ) -> MappingRefusal? {
         let plan = plan.spelled(options.keyStrategy)
@@ -64,7 +64,7 @@ extension MappingSource {
                 $0.settings = nil
                 $0.findings = inner
             } _: {
-                plan.mapObject($0, onto: target, countsUnusedKeys: counts, &run)
+                plan.mapObject($0, onto: target, countsUnknownKeys: counts, &run)
             }
         }
     }

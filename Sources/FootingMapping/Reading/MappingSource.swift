@@ -136,24 +136,24 @@ public struct MappingSource: ~Copyable {
 
     /// The element or member at a token.
     @inline(__always)
-    func part(token: Int) -> MappingSource {
-        MappingSource(token: token, partStanding, in: context)
+    func inner(token: Int) -> MappingSource {
+        MappingSource(token: token, innerStanding, in: context)
     }
 
     /// Calls `body` with a source for `value`, an element or member of this value.
     @inline(__always)
-    func withPart<Result>(
+    func withInner<Result>(
         _ value: NativeValue,
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
-        context.withSource(value, partStanding, body)
+        context.withSource(value, innerStanding, body)
     }
 
     @inline(__always)
-    private var partStanding: Standing {
-        var part = Standing(standing.purpose, depth: Int(standing.depth) &+ 1)
-        part.isElement = true
-        return part
+    private var innerStanding: Standing {
+        var inner = Standing(standing.purpose, depth: Int(standing.depth) &+ 1)
+        inner.isElement = true
+        return inner
     }
 
     /// Calls `body` with the same value in a changed context.
@@ -224,56 +224,5 @@ extension MappingSource {
     var limitOfDepth: BrokenLimit? {
         if Int(standing.depth) > maximumDepth { return .depth }
         return findings.isStackUsedUp ? .stack : nil
-    }
-}
-
-/// A value as conversions read it, independent of the input's format.
-enum Scalar {
-    case null
-    case bool(Bool)
-    case integer(magnitude: UInt64, isNegative: Bool)
-    case double(Double)
-    /// A number as a decimal string, which may be more precise than a `Double`.
-    case number(ByteView)
-    case text(ByteView)
-    /// A string that isn't valid Unicode, because it contains an unpaired surrogate.
-    case brokenText
-    case other
-}
-
-extension MappingSource {
-    /// Calls `body` with the value in the representation that all conversions read.
-    @inline(__always)
-    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        guard !isNative else { return withNativeScalar(body) }
-        let document = document
-        let token = document[token]
-        switch token.kind {
-        case .number:
-            return body(.number(document.content(of: token)))
-        case .string where !token.isEscaped:
-            return body(.text(document.content(of: token)))
-        case .string:
-            guard let text = document.text(of: token) else { return body(.brokenText) }
-            return text.withBytes { body(.text($0)) }
-        case .true: return body(.bool(true))
-        case .false: return body(.bool(false))
-        case .null: return body(.null)
-        case .array, .object: return body(.other)
-        }
-    }
-
-    private func withNativeScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        switch native {
-        case .null: return body(.null)
-        case .bool(let value): return body(.bool(value))
-        case .integer(let magnitude, let isNegative):
-            return body(.integer(magnitude: magnitude, isNegative: isNegative))
-        case .double(let value): return body(.double(value))
-        case .float(let value): return body(.double(Double(value)))
-        case .digits, .decimal: return native.digits.withBytes { body(.number($0)) }
-        case .string(let text): return text.withBytes { body(.text($0)) }
-        case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
-        }
     }
 }

@@ -21,7 +21,7 @@ struct Members {
     private static let usedBit = 1 << 40
     /// A flag that is set in the position of an array whose elements are looked up.
     private static let listBit = 1 << 41
-    private static let placeMask = usedBit - 1
+    private static let valueMask = usedBit - 1
 
     /// The indexes of tokens; for a dictionary, the indexes in `natives`.
     fileprivate let positions: UnsafeMutableBufferPointer<Int>
@@ -65,7 +65,7 @@ struct Members {
     @inline(__always)
     func hasValue(_ index: Int) -> Bool { self[index] >= 0 }
 
-    /// The value, or `nil` if there is none.
+    /// The value, or `nil` for an absent or blocked one.
     @inline(__always)
     func source(
         at index: Int,
@@ -74,11 +74,11 @@ struct Members {
     ) -> MappingSource? {
         let position = self[index]
         guard position >= 0 else { return nil }
-        let place = position & Self.placeMask
+        let value = position & Self.valueMask
         guard unsafe natives.isEmpty else {
-            return unsafe MappingSource(native(at: place), standing, in: context)
+            return unsafe MappingSource(native(at: value), standing, in: context)
         }
-        return MappingSource(token: place, standing, in: context)
+        return MappingSource(token: value, standing, in: context)
     }
 
     private func native(at index: Int) -> UnsafePointer<NativeValue> {
@@ -112,7 +112,7 @@ struct Members {
     func isList(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.listBit != 0 }
 
     /// Records the element at `index` of `list`, if it has so many.
-    func take(_ index: Int, of list: borrowing MappingSource, for entry: Int) {
+    func setElement(_ index: Int, of list: borrowing MappingSource, for entry: Int) {
         guard index < list.elementCount else { return }
         if case .array(let elements) = list.native {
             setNative(elements[index], at: entry)
@@ -184,7 +184,7 @@ extension Members {
             }
             let value = token &+ 1
             if let index = table.index(of: document[token], in: document, hint: hint) {
-                take(
+                record(
                     value,
                     for: first &+ index,
                     table.names[index],
@@ -204,7 +204,7 @@ extension Members {
 
     /// Records the value of a member whose key was requested.
     @inline(__always)
-    func take(
+    func record(
         _ value: Int,
         for index: Int,
         _ name: @autoclosure () -> String,
@@ -218,8 +218,8 @@ extension Members {
             return
         }
         counts.repeated &+= 1
-        let part = object.part(token: value)
-        if repeatsKey(at: index, part, &report, path() + [.key(name())]) { self[index] = value }
+        let inner = object.inner(token: value)
+        if repeatsKey(at: index, inner, &report, path() + [.key(name())]) { self[index] = value }
     }
 
     /// Reports a duplicate key, and returns whether its value replaces the earlier one.
@@ -304,7 +304,7 @@ extension Members {
             for value in values {
                 if self[first &+ index] != Self.absent {
                     counts.repeated &+= 1
-                    let counted = object.withPart(NativeValue(value)) {
+                    let counted = object.withInner(NativeValue(value)) {
                         repeatsKey(at: first &+ index, $0, &report, path + [.key(name)])
                     }
                     if !counted { continue }
@@ -400,14 +400,14 @@ extension Members {
         let position = self[index]
         guard position >= 0 else { return position }
         self[index] = position | Self.usedBit
-        return position & Self.placeMask
+        return position & Self.valueMask
     }
 
     /// The location of the value, for a decoder.
     func origin(at index: Int) -> Origin {
         let position = self[index]
         guard position >= 0 else { return position == Self.duplicated ? .duplicated : .absent }
-        let place = position & Self.placeMask
-        return unsafe natives.isEmpty ? .token(place) : .native(native(at: place).pointee)
+        let value = position & Self.valueMask
+        return unsafe natives.isEmpty ? .token(value) : .native(native(at: value).pointee)
     }
 }

@@ -113,8 +113,8 @@ extension DatePattern {
                 divisor /= 10
             }
         }
-        for part in parts {
-            switch part {
+        for element in elements {
+            switch element {
             case .byte(let byte): bytes.append(byte)
             case .number(let unit, let digits):
                 let number =
@@ -138,15 +138,15 @@ extension DatePattern {
             case .halfOfDay: bytes += (hour < 12 ? "AM" : "PM").utf8
             case .fraction(let count):
                 append(nanoseconds / Int(powersOfTen[9 &- count]), digits: count)
-            case .offset(let form):
-                if form.mayBeZ, offset == 0 {
+            case .offset(let style):
+                if style.mayBeZ, offset == 0 {
                     bytes.append(UInt8(ascii: "Z"))
                     continue
                 }
                 bytes.append(UInt8(ascii: offset < 0 ? "-" : "+"))
                 append(abs(offset) / 3_600, digits: 2)
-                guard form.hasMinutes else { continue }
-                if form.hasColon { bytes.append(UInt8(ascii: ":")) }
+                guard style.hasMinutes else { continue }
+                if style.hasColon { bytes.append(UInt8(ascii: ":")) }
                 append(abs(offset) / 60 % 60, digits: 2)
             }
         }

@@ -105,8 +105,8 @@ extension Mapping {
     /// - Throws: ``MappingRefusal`` if the object is nested too deeply.
     public func write(_ root: Root, to output: inout MappingOutput) throws(MappingRefusal) {
         var copy = root
-        try Place.with(&copy) { place throws(MappingRefusal) in
-            try output.writeObject(at: place, plan)
+        try Storage.with(&copy) { storage throws(MappingRefusal) in
+            try output.writeObject(at: storage, plan)
         }
     }
 

@@ -157,7 +157,7 @@ extension Dictionary where Key: CodingKeyRepresentable, Value: MappingConvertibl
             for (key, value) in members {
                 output.writeMember(
                     MappingOutput.Label(key),
-                    path: [.undeclaredKey],
+                    path: [.hiddenKey],
                     target: FieldPlan.name(of: Value.self)
                 ) { output throws(MappingRefusal) in
                     try value.write(to: &output)

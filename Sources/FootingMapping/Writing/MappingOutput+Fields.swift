@@ -2,14 +2,14 @@ import FootingBytes
 
 /// Writing of objects with a mapping.
 extension MappingOutput {
-    /// Writes the object at a place.
-    mutating func writeObject(at place: Place, _ plan: MappingPlan) throws(MappingRefusal) {
-        try writeSpelledObject(at: place, plan.spelled(keyStrategy))
+    /// Writes a stored object.
+    mutating func writeObject(at storage: Storage, _ plan: MappingPlan) throws(MappingRefusal) {
+        try writeSpelledObject(at: storage, plan.spelled(keyStrategy))
     }
 
-    /// Writes the object at a place with a plan whose keys are already spelled for this output.
+    /// Writes a stored object with a plan whose keys are already spelled for this output.
     private mutating func writeSpelledObject(
-        at place: Place,
+        at storage: Storage,
         _ plan: MappingPlan
     ) throws(MappingRefusal) {
         let outer = settings
@@ -18,14 +18,15 @@ extension MappingOutput {
         defer { settings = outer }
         try writeObject { output in
             if let unknown = plan.unknownMembers {
-                output.writeMembers(plan, unknown, at: place)
+                output.writeMembers(plan, unknown, at: storage)
             } else {
-                for member in plan.writtenMembers { output.write(member, of: plan, at: place) }
+                for member in plan.writtenMembers { output.write(member, of: plan, at: storage) }
             }
         }
     }
 
-    private mutating func write(_ member: WrittenMember, of plan: MappingPlan, at place: Place) {
+    private mutating func write(_ member: WrittenMember, of plan: MappingPlan, at storage: Storage)
+    {
         switch member.content {
         case .field(let index):
             guard includesSensitive || !plan.fields[index].plan.isSensitive else { return }
@@ -35,7 +36,7 @@ extension MappingOutput {
                 target: plan.fields[index].plan.target,
                 isLeftOutIfNull: omitsNil && !plan.fields[index].plan.isNestedOptional
             ) { output throws(MappingRefusal) in
-                try output.writeField(index, of: plan, at: place)
+                try output.writeField(index, of: plan, at: storage)
             }
             if isWritten { report.appliedCount += 1 }
         case .object(let members):
@@ -44,17 +45,17 @@ extension MappingOutput {
             writeMember(member.label, path: [.key(member.key)], target: "object") {
                 output throws(MappingRefusal) in
                 try output.writeObject { output in
-                    for member in members { output.write(member, of: plan, at: place) }
+                    for member in members { output.write(member, of: plan, at: storage) }
                 }
             }
             // Removes an object without members.
             if report.appliedCount == count { cut(at: start) }
         case .inner(let field, let inner, let member):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
-            lend(field, of: plan, at: place) { $0.write(member, of: inner, at: $1) }
-        case .taken(let field):
+            lend(field, of: plan, at: storage) { $0.write(member, of: inner, at: $1) }
+        case .occupied(let field):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
-            refuse(Self.taken, member.path.map { .key($0) }, plan.fields[field].plan.target)
+            refuse(Self.occupied, member.path.map { .key($0) }, plan.fields[field].plan.target)
         case .element(let field):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
             let steps = member.path.dropFirst().map { step in
@@ -67,41 +68,40 @@ extension MappingOutput {
     private mutating func writeMembers(
         _ plan: MappingPlan,
         _ unknown: UnknownMembersPlan,
-        at place: Place
+        at storage: Storage
     ) {
         var members = plan.writtenMembers[...]
-        let keys = unknown.keys(place).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let keys = unknown.keys(storage).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         for key in keys {
             while let member = members.first, !key.utf8.lexicographicallyPrecedes(member.key.utf8) {
-                write(member, of: plan, at: place)
+                write(member, of: plan, at: storage)
                 members.removeFirst()
             }
             guard plan.objects[0].table.index(of: key) == nil else {
-                refuse(Self.taken, [.undeclaredKey], unknown.target)
+                refuse(Self.occupied, [.hiddenKey], unknown.target)
                 continue
             }
-            let isWritten = writeMember(Label(key), path: [.undeclaredKey], target: unknown.target)
-            {
+            let isWritten = writeMember(Label(key), path: [.hiddenKey], target: unknown.target) {
                 output throws(MappingRefusal) in
-                if let refusal = unknown.write(place, key, &output) { throw refusal }
+                if let refusal = unknown.write(storage, key, &output) { throw refusal }
             }
             if isWritten { report.appliedCount += 1 }
         }
-        for member in members { write(member, of: plan, at: place) }
+        for member in members { write(member, of: plan, at: storage) }
     }
 
     private mutating func writeField(
         _ index: Int,
         of plan: MappingPlan,
-        at place: Place
+        at storage: Storage
     ) throws(MappingRefusal) {
         let start = position
         guard plan.fields[index].plan.action.plan == nil else {
             var refusal: MappingRefusal? = Self.unreadable
-            lend(index, of: plan, at: place) { output, place in
+            lend(index, of: plan, at: storage) { output, storage in
                 do throws(MappingRefusal) {
                     guard let inner = plan.fields[index].plan.action.plan else { return }
-                    try output.writeSpelledObject(at: place, inner)
+                    try output.writeSpelledObject(at: storage, inner)
                     refusal = nil
                 } catch {
                     refusal = error
@@ -115,30 +115,30 @@ extension MappingOutput {
         }
         guard let write = plan.fields[index].plan.write else { throw Self.unreadable }
         guard let settings = plan.fields[index].plan.settings else {
-            if let refusal = write(place, &self) { throw refusal }
+            if let refusal = write(storage, &self) { throw refusal }
             return
         }
         self.settings = settings
         defer { self.settings = nil }
-        if let refusal = write(place, &self) { throw refusal }
+        if let refusal = write(storage, &self) { throw refusal }
         convertToString(settings.settings, since: start)
     }
 
-    /// Calls `body` with the place of the object that a field maps.
+    /// Calls `body` with the storage of the object that a field maps.
     private mutating func lend(
         _ index: Int,
         of plan: MappingPlan,
-        at place: Place,
-        _ body: (inout MappingOutput, Place) -> Void
+        at storage: Storage,
+        _ body: (inout MappingOutput, Storage) -> Void
     ) {
-        let place = place.advanced(by: plan.fields[index].plan.offset)
+        let storage = storage.advanced(by: plan.fields[index].plan.offset)
         switch plan.fields[index].plan.action {
         case .accessed(_, let lend):
-            lend(place) { inner in
+            lend(storage) { inner in
                 body(&self, inner)
                 return false
             }
-        case .object, .value: body(&self, place)
+        case .object, .value: body(&self, storage)
         }
     }
 
@@ -151,9 +151,9 @@ extension MappingOutput {
             cut(at: start)
             write(json)
         }
-        // The parts of a string are not numbers, so dates that are numbers stay in a list.
-        guard let separator = settings.separator, settings.dateFormats.first?.takesNumbers != true,
-            let list = partsOfList(since: start),
+        // The segments of a string are not numbers, so dates that are numbers stay in a list.
+        guard let separator = settings.separator, settings.dateFormats.first?.isNumeric != true,
+            let list = stringsOfList(since: start),
             list != [""], !list.contains(where: { $0.contains(separator) })
         else { return }
         cut(at: start)
@@ -162,23 +162,23 @@ extension MappingOutput {
 
     /// The elements of a list that was written, as strings; `nil` for another value, or if an
     /// element is not a string, number or Boolean.
-    private func partsOfList(since start: Position) -> [String]? {
+    private func stringsOfList(since start: Position) -> [String]? {
         unsafe bytes(since: start).withUnsafeBytes { buffer in
             let bytes = unsafe ByteView(buffer)
             guard let tape = try? JSONTape.scan(bytes, maximumCount: .max) else { return nil }
             return tape.withDocument(over: bytes) { document in
                 guard document[0].kind == .array else { return nil }
-                var parts: [String] = []
+                var strings: [String] = []
                 var token = 1
                 while token < document[0].extent {
                     switch document[token].kind {
                     case .array, .object, .null: return nil
-                    case .string: parts.append(document.text(of: document[token]) ?? "")
-                    default: parts.append(document.content(of: document[token]).text)
+                    case .string: strings.append(document.text(of: document[token]) ?? "")
+                    default: strings.append(document.content(of: document[token]).text)
                     }
                     token += 1
                 }
-                return parts
+                return strings
             }
         }
     }
@@ -191,14 +191,14 @@ extension MappingOutput {
         .unusableFormat,
         because: "a key path with an index is only read"
     )
-    private static let taken = MappingRefusal(
+    private static let occupied = MappingRefusal(
         .unusableFormat,
         because: "another field writes another value there"
     )
 }
 
-extension Place {
-    /// Writes a value of the root at this place.
+extension Storage {
+    /// Writes a value of the stored root.
     ///
     /// Returns the reason if it can't be written, or `nil`.
     @inlinable

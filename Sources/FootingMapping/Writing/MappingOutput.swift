@@ -13,7 +13,7 @@ public struct MappingOutput: ~Copyable {
     private(set) var bytes: [UInt8] = []
     /// The same output as values for a dictionary, or `nil` if only bytes are needed.
     ///
-    /// The parts of the innermost list or object are separate elements at the end; those of an
+    /// The elements of the innermost list or object are separate values at the end; those of an
     /// object are preceded by their keys.
     private(set) var values: [Any]?
     /// The number of values written where one is expected.
@@ -70,7 +70,7 @@ extension MappingOutput {
         values?.append(text)
     }
 
-    /// Writes a string of at most `count` ASCII characters, none of which needs an escape.
+    /// Writes a string of at most `count` ASCII characters without escapes.
     mutating func writeASCII(atMost count: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         valueCount += 1
         bytes.append(UInt8(ascii: "\""))
@@ -112,7 +112,7 @@ extension MappingOutput {
 
 /// Writing of lists and objects.
 extension MappingOutput {
-    /// A key with its encoded form in a document.
+    /// A key, and its JSON encoding.
     struct Label: Sendable {
         let key: String
         fileprivate let bytes: [UInt8]

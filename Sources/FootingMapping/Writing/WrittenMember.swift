@@ -8,7 +8,7 @@ final class WrittenMember: Sendable {
         /// A member of an object that a field writes into together with other fields.
         case inner(field: Int, MappingPlan, WrittenMember)
         /// Nothing, because another field writes another value for the same key.
-        case taken(field: Int)
+        case occupied(field: Int)
         /// Nothing, because the key path leads into an array.
         case element(field: Int)
     }
@@ -69,16 +69,17 @@ final class WrittenMember: Sendable {
             guard group.count > 1, plans.count == whole.count else {
                 return [WrittenMember(path: [key], content: .field(first))]
                     + group.filter { $0.field != first }.map {
-                        WrittenMember(path: Array($0.keys), content: .taken(field: $0.field))
+                        WrittenMember(path: Array($0.keys), content: .occupied(field: $0.field))
                     }
             }
             var all = innerMembers
             for (field, plan) in zip(whole, plans) {
                 all += plan.writtenMembers.map { member in
-                    let isTaken = all.contains { $0.key.utf8.elementsEqual(member.key.utf8) }
+                    let isOccupied = all.contains { $0.key.utf8.elementsEqual(member.key.utf8) }
                     return WrittenMember(
                         path: member.path,
-                        content: isTaken ? .taken(field: field) : .inner(field: field, plan, member)
+                        content: isOccupied
+                            ? .occupied(field: field) : .inner(field: field, plan, member)
                     )
                 }
             }

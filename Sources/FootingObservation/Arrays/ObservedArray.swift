@@ -79,7 +79,7 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         get { elements[position] }
         _modify {
             let edit = beginEdit(of: position..<position + 1)
-            defer { if let edit { endEdit(edit) } }
+            defer { if let edit { finishEdit(edit) } }
             yield &storage[position]
         }
     }

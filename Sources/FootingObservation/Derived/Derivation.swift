@@ -6,15 +6,15 @@ import Synchronization
 /// those of the last run, and delivers the old and the new value. It depends only on the sources of
 /// the last run.
 ///
-/// Every access needs the ``Turn``. A change or cancellation that finds it taken leaves mail, and
-/// the owner of the turn evaluates again, or ends the observation. So no thread waits, and no
-/// change is lost.
+/// Every access needs the ``Turn``. A change or cancellation that finds it held leaves mail, and
+/// the holder evaluates again, or finishes the observation. So no thread waits, and no change is
+/// lost.
 // Unchecked, because the compiler can't verify that. `callsOnEnd` is written by the one call that
-// ends the observation; the owner reads it after that call's mail or its own compare-exchange.
+// finishes the observation; the holder reads it after that call's mail or its own compare-exchange.
 @safe
 @usableFromInline
 final class Derivation: @unchecked Sendable {
-    /// The closures of the observation, released when it ends.
+    /// The closures of the observation, released when it is finished.
     ///
     /// - `evaluate` evaluates, and keeps the value until it is delivered.
     /// - `deliver` delivers the value of the last evaluation, and the value delivered before it.
@@ -29,10 +29,10 @@ final class Derivation: @unchecked Sendable {
     )
 
     let origin: ObservationOrigin
-    let ticket: Ticket
-    private let turn = Atomic(Turn.taken)
-    /// The thread that has the turn, or 0.
-    private let owner = Atomic<UInt>(0)
+    let registration: Registration
+    private let turn = Atomic(Turn.held)
+    /// The thread that holds the turn, or 0.
+    private let holder = Atomic<UInt>(0)
 
     /// The only thread on which changes of shared values are followed; `nil` if any thread may
     /// evaluate.
@@ -53,7 +53,7 @@ final class Derivation: @unchecked Sendable {
     ///
     /// Not set earlier, because a weak reference makes every retain of the object slower.
     private weak var weakRoot: AnyObject?
-    /// Whether the owning thread itself has left mail.
+    /// Whether the holding thread itself has left mail.
     private var hasOwnMail = false
     private var callsOnEnd = false
 
@@ -62,7 +62,7 @@ final class Derivation: @unchecked Sendable {
         of root: AnyObject?,
         after reading: Reading,
         origin: ObservationOrigin,
-        ticket: Ticket,
+        registration: Registration,
         isShared: Bool,
         body: Body
     ) {
@@ -71,42 +71,42 @@ final class Derivation: @unchecked Sendable {
         rootID = root.map { ObjectIdentifier($0) }
         self.reading = reading
         self.origin = origin
-        self.ticket = ticket
+        self.registration = registration
         self.body = body
         announcesChanges = body.announce != nil
-        ticket.derivation = self
+        registration.derivation = self
     }
 
     /// Begins the observation, after the first evaluation.
     @usableFromInline
     func start(with root: AnyObject?, initial: (() -> Void)?) {
-        let outer = unsafe Cascade.begin()
-        owner.store(Cascade.thisThread, ordering: .relaxed)
-        // Not kept if it belongs to another object, which may have ended during the evaluation.
-        let node = reading.takeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
-        let hasChanged = reading.subscribe(self)
-        if reading.dependencies.isEmpty {
-            ObservationIssue(.nothingObserved, from: [origin]).report()
-            if ticket.finish() { ticket.derivation = nil }
-        } else {
-            if !followsOneProperty { weakRoot = root }
-            if reading.readsStock { ObservationIssue(.partlyObserved, from: [origin]).report() }
+        Cascade.deliver {
+            holder.store(Cascade.thisThread, ordering: .relaxed)
+            // Not kept if it belongs to another object, which may be gone since the evaluation.
+            let node = reading.consumeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
+            let hasChanged = reading.subscribe(self)
+            if reading.subscriptions.isEmpty {
+                ObservationIssue(.nothingObserved, from: [origin]).report()
+                if registration.finish() { registration.derivation = nil }
+            } else {
+                if !followsOneProperty { weakRoot = root }
+                if reading.readsStock { ObservationIssue(.partlyObserved, from: [origin]).report() }
+            }
+            let begin = { [self] in
+                initial?()
+                if hasChanged { unsafe update(with: root) }
+                release(with: root)
+            }
+            // With only one source, its changes wait until the initial call is over.
+            if let node, followsOneProperty { node.deliverInitial(begin) } else { begin() }
         }
-        let begin = { [self] in
-            initial?()
-            if hasChanged { unsafe update(with: root) }
-            release(with: root)
-        }
-        // With only one source, its changes wait until the initial call is over.
-        if let node, followsOneProperty { node.deliverInitial(begin) } else { begin() }
-        unsafe Cascade.end(outer)
     }
 
     // MARK: Sources
 
     /// Evaluates again after a source has changed.
-    func sourceChanged(_ dependency: Dependency, _ change: UnsafeRawPointer?) {
-        if let home, dependency.subject.isShared, home != Cascade.thisThread {
+    func sourceChanged(_ subscription: Subscription, _ change: UnsafeRawPointer?) {
+        if let home, subscription.source.isShared, home != Cascade.thisThread {
             let isFirst = !hasReported.exchange(true, ordering: .relaxed)
             if isFirst { ObservationIssue(.changedOnAnotherThread, from: [origin]).report() }
             return
@@ -115,15 +115,15 @@ final class Derivation: @unchecked Sendable {
         // The kind is the first stored property of a `ValueChange`, so its offset is 0 for any
         // type.
         let kind = unsafe change?.load(as: ChangeKind.self) ?? .change
-        if let change = unsafe change, followsOneProperty, !dependency.isRemoved {
+        if let change = unsafe change, followsOneProperty, !subscription.isRemoved {
             // Evaluates with the value of this change. If the property already has a newer value,
             // its next change is delivered next.
             let root = unsafe root?.takeUnretainedValue()
-            unsafe update(with: root, as: kind, seeing: change, of: dependency.subject)
+            unsafe update(with: root, as: kind, seeing: change, of: subscription.source)
             release(with: root)
         } else {
             let root = weakRoot
-            if dependency.isStale { unsafe update(with: root, as: kind) }
+            if subscription.isStale { unsafe update(with: root, as: kind) }
             release(with: root)
         }
     }
@@ -132,37 +132,34 @@ final class Derivation: @unchecked Sendable {
     func announce() {
         guard acquire() else { return }
         let root = followsOneProperty ? unsafe root?.takeUnretainedValue() : weakRoot
-        if let root, !ticket.isOver, !isInAccess { body?.announce?(root) }
+        if let root, !registration.isFinished, !isInAccess { body?.announce?(root) }
         release(with: root)
     }
 
-    /// Ends the observation if its root object has ended, or evaluates again if another object has.
+    /// Finishes the observation if its root object is gone, or evaluates again if another one is.
     ///
     /// During a delivery, the evaluation waits for the outermost delivery to finish: a variable
-    /// that the key path reads may be in the middle of the assignment that ended the object, and
+    /// that the key path reads may be in the middle of the assignment that released the object, and
     /// can't be read before the assignment is over.
-    func sourceEnded(_ dependency: Dependency) {
-        if let rootID, dependency.subject.owner == rootID { return end() }
-        if Cascade.isDelivering {
-            return Cascade.current.wait { unsafe self.sourceChanged(dependency, nil) }
+    func sourceFinished(_ subscription: Subscription) {
+        if let rootID, subscription.source.owner == rootID { return finish() }
+        if Cascade.isUnderWay {
+            return Cascade.current.enqueue { unsafe self.sourceChanged(subscription, nil) }
         }
-        let outer = unsafe Cascade.begin()
-        unsafe sourceChanged(dependency, nil)
-        unsafe Cascade.end(outer)
+        Cascade.deliver { unsafe sourceChanged(subscription, nil) }
     }
 
     /// Whether an in-place access to a source is under way.
     ///
-    /// The end of the access is a change, which evaluates again.
+    /// The finished access is a change, which evaluates again.
     private var isInAccess: Bool {
-        for dependency in reading.dependencies where dependency.subject.isInAccess { return true }
-        return false
+        reading.subscriptions.contains { $0.source.isInAccess }
     }
 
-    /// Whether the only dependency is a property of the root object.
+    /// Whether the only subscription is a property of the root object.
     private var followsOneProperty: Bool {
-        guard reading.dependencies.count == 1, let rootID else { return false }
-        let source = reading.dependencies[0].subject
+        guard reading.subscriptions.count == 1, let rootID else { return false }
+        let source = reading.subscriptions[0].source
         return source.showsChanges && source.owner == rootID
     }
 
@@ -174,28 +171,23 @@ final class Derivation: @unchecked Sendable {
         seeing change: UnsafeRawPointer? = nil,
         of source: ObserverList? = nil
     ) {
-        guard !ticket.isOver, !isInAccess, let body else { return }
+        guard !registration.isFinished, !isInAccess, let body else { return }
         if rootID == nil {
             // The expression may read an object through an `unowned` reference, so it must not be
-            // evaluated because an object has ended.
-            reading.removeEnded()
-            if reading.dependencies.isEmpty { return end() }
-            guard reading.dependencies.contains(where: \.isStale) else { return }
+            // evaluated because an object is gone.
+            reading.removeFinished()
+            if reading.subscriptions.isEmpty { return finish() }
+            guard reading.subscriptions.contains(where: \.isStale) else { return }
         } else if root == nil {
-            return end()
+            return finish()
         }
         var change = unsafe change
         var isCurrent: Bool
         var rounds = 0
         repeat {
-            let outer: UnsafeMutableRawPointer?
-            if let source, let change = unsafe change {
-                unsafe outer = reading.begin(seeing: change, of: source)
-            } else {
-                unsafe outer = reading.begin()
-            }
+            let outer = unsafe reading.begin(seeing: change, of: source)
             body.evaluate(root)
-            unsafe reading.end(outer)
+            unsafe reading.finish(outer)
             isCurrent = !reading.subscribe(self)
             if !followsOneProperty {
                 if weakRoot == nil { weakRoot = root }
@@ -206,61 +198,61 @@ final class Derivation: @unchecked Sendable {
             unsafe change = nil
             rounds += 1
             // An expression that changes its own sources is stale again after each run.
-        } while !isCurrent && Cascade.current.admitsRound(rounds, of: origin)
+        } while !isCurrent && Cascade.current.admitRound(rounds, of: origin)
         body.deliver(kind)
-        if reading.dependencies.isEmpty { end() }
+        if reading.subscriptions.isEmpty { finish() }
     }
 
     // MARK: The end
 
-    /// Ends the observation, because its object or all its sources have ended.
-    private func end() {
-        guard ticket.finish() else { return }
-        ticket.derivation = nil
+    /// Finishes the observation, because its object or all its sources are gone.
+    private func finish() {
+        guard registration.finish() else { return }
+        registration.derivation = nil
         callsOnEnd = true
         close()
     }
 
-    /// Releases the closures of the finished observation, or leaves that to the owner.
+    /// Releases the closures of the finished observation, or leaves that to the holder.
     func close() {
         if acquire() { tearDown() }
     }
 
     private func tearDown() {
-        let dependencies = reading.dependencies
-        reading.dependencies = []
+        let subscriptions = reading.subscriptions
+        reading.subscriptions = []
         let body = body
         self.body = nil
-        owner.store(0, ordering: .relaxed)
-        turn.end()
-        for dependency in dependencies { dependency.end() }
+        holder.store(0, ordering: .relaxed)
+        turn.finish()
+        for subscription in subscriptions { subscription.unsubscribe() }
         if callsOnEnd { body?.onEnd?() }
     }
 
     // MARK: The turn
 
-    /// Takes the turn, or leaves mail for its owner.
+    /// Acquires the turn, or leaves mail for its holder.
     private func acquire() -> Bool {
-        // Equal only if this thread is the owner.
-        if owner.load(ordering: .relaxed) == Cascade.thisThread { hasOwnMail = true }
-        guard turn.takeOrLeaveMail() else { return false }
-        owner.store(Cascade.thisThread, ordering: .relaxed)
+        // Equal only if this thread is the holder.
+        if holder.load(ordering: .relaxed) == Cascade.thisThread { hasOwnMail = true }
+        guard turn.acquireOrLeaveMail() else { return false }
+        holder.store(Cascade.thisThread, ordering: .relaxed)
         return true
     }
 
-    /// Handles the mail, and gives the turn back.
+    /// Handles the mail, and releases the turn.
     private func release(with root: AnyObject?) {
         var rounds = 0
-        while !ticket.isOver {
-            owner.store(0, ordering: .relaxed)
-            if turn.giveBack() { return }
-            owner.store(Cascade.thisThread, ordering: .relaxed)
+        while !registration.isFinished {
+            holder.store(0, ordering: .relaxed)
+            if turn.release() { return }
+            holder.store(Cascade.thisThread, ordering: .relaxed)
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1
-                guard Cascade.current.admitsRound(rounds, of: origin) else { continue }
+                guard Cascade.current.admitRound(rounds, of: origin) else { continue }
             }
-            if reading.dependencies.contains(where: \.isStale) { unsafe update(with: root) }
+            if reading.subscriptions.contains(where: \.isStale) { unsafe update(with: root) }
         }
         tearDown()
     }
@@ -274,7 +266,7 @@ extension Derivation {
         after reading: Reading,
         from first: Value,
         origin: ObservationOrigin,
-        ticket: Ticket,
+        registration: Registration,
         isShared: Bool = false,
         initial: (() -> Void)?,
         onEnd: (() -> Void)?,
@@ -299,7 +291,7 @@ extension Derivation {
             of: root,
             after: reading,
             origin: origin,
-            ticket: ticket,
+            registration: registration,
             isShared: isShared,
             body: body
         )

@@ -57,6 +57,42 @@ public func observeChanges<Value>(
     )
 }
 
+/// Calls a handler after each change of an expression that reads shared values, on any thread.
+///
+/// ```swift
+/// observeSharedChanges {
+///     incoming.value + outgoing.value
+/// } handler: { change in
+///     print("total:", change.newValue)
+/// }.store(in: bag)
+/// ```
+///
+/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for shared values:
+/// each thread that changes a value that the expression read evaluates it. If other threads change
+/// values in the meantime, the expression is evaluated again, and their changes are delivered
+/// together. The last call has the final value of the expression. The handler never runs on two
+/// threads at once.
+@inlinable
+public func observeSharedChanges<Value>(
+    initial: Bool = false,
+    distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+    onEnd: (@Sendable () -> Void)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    of expression: @escaping @Sendable () -> Value,
+    handler: @escaping @Sendable (ValueChange<Value>) -> Void
+) -> ObservationToken {
+    observeChanges(
+        initial: initial,
+        distinct: isSame,
+        onEnd: onEnd,
+        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        isShared: true,
+        of: expression,
+        handler: handler
+    )
+}
+
 @inlinable
 func observeChanges<Value>(
     initial: Bool,
@@ -67,7 +103,7 @@ func observeChanges<Value>(
     of expression: @escaping () -> Value,
     handler: @escaping (ValueChange<Value>) -> Void
 ) -> ObservationToken {
-    let ticket = Ticket()
+    let registration = Registration()
     let reading = Reading(of: nil)
     let value = reading.runFirst(from: false, expression)
     Derivation.start(
@@ -75,12 +111,12 @@ func observeChanges<Value>(
         after: reading,
         from: value,
         origin: origin,
-        ticket: ticket,
+        registration: registration,
         isShared: isShared,
         initial: initial ? { handler(ValueChange(initial: value)) } : nil,
         onEnd: onEnd,
         evaluate: { _ in expression() },
         handler: Observer.filter(handler, distinct: isSame)
     )
-    return ObservationToken(ticket)
+    return ObservationToken(registration)
 }

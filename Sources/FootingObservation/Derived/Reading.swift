@@ -4,9 +4,9 @@ import Synchronization
 
 /// An evaluation that records which sources it reads.
 ///
-/// Each run is on one thread, from ``begin()`` to ``end(_:)``. Getters on that thread report to the
-/// current reading. A reading can run again; it then compares the sources with those of the run
-/// before, position by position.
+/// Each run is on one thread, from ``begin(seeing:of:)`` to ``finish(_:)``. Getters on that thread
+/// report to the current reading. A reading can run again; it then compares the sources with those
+/// of the run before, position by position.
 // Exclusivity checks are off, as they would take a seventh of an evaluation. Accesses don't
 // overlap: only the thread that runs the reading or owns its derivation accesses the variables, and
 // the only foreign code that can run within an access is the `deinit` of a released value, which
@@ -27,8 +27,8 @@ final class Reading {
     @safe @exclusivity(unchecked) private var stamp: UInt = 0
 
     /// The sources of the last run, in the order of the first read of each.
-    @safe @exclusivity(unchecked) var dependencies: [Dependency] = []
-    /// The number of leading dependencies that this run has read again, in the same order.
+    @safe @exclusivity(unchecked) var subscriptions: [Subscription] = []
+    /// The number of leading subscriptions that this run has read again, in the same order.
     @safe @exclusivity(unchecked) private var position = 0
     /// The sources that this run read after those, with their versions at that time.
     @safe @exclusivity(unchecked) private(set) var others: [(source: ObserverList, version: UInt)] =
@@ -36,7 +36,7 @@ final class Reading {
 
     /// The node of the only property that the first run read, or `nil` if it read several or none.
     ///
-    /// Taken before the observation begins: the node must end with its property.
+    /// Consumed before the observation begins: the node must be released with its property.
     @usableFromInline private(set) var onlyNode: AnyNode?
     /// Whether the key path names that property itself, rather than a value computed from it.
     ///
@@ -72,12 +72,16 @@ final class Reading {
         return unsafe .fromOpaque(pointer)
     }
 
-    /// Begins a run on this thread.
+    /// Begins a run on this thread; in it, `source` has the new value of the `ValueChange` at the
+    /// address, if there is one.
     ///
-    /// - Returns: The reading that this one interrupts. Pass it to ``end(_:)`` on the same thread
-    ///   and in the same function.
+    /// - Returns: The reading that this one interrupts, for ``finish(_:)`` in the same function.
     @usableFromInline
-    func begin() -> UnsafeMutableRawPointer? {
+    func begin(
+        seeing change: UnsafeRawPointer? = nil,
+        of source: ObserverList? = nil
+    ) -> UnsafeMutableRawPointer? {
+        if let source, let change = unsafe change { unsafe substitute = (source, change) }
         stamp = Reading.stamps.add(1, ordering: .relaxed).oldValue
         position = 0
         let thread = unsafe footing_observation_of_thread()
@@ -86,16 +90,9 @@ final class Reading {
         return unsafe outer
     }
 
-    /// Begins a run in which a property has the new value of the `ValueChange` at the address.
-    func begin(seeing change: UnsafeRawPointer, of source: ObserverList) -> UnsafeMutableRawPointer?
-    {
-        unsafe substitute = (source, change)
-        return unsafe begin()
-    }
-
-    /// Ends the run, and resumes the one that it interrupted.
+    /// Finishes the run, and resumes the one that it interrupted.
     @usableFromInline
-    func end(_ outer: UnsafeMutableRawPointer?) {
+    func finish(_ outer: UnsafeMutableRawPointer?) {
         unsafe footing_observation_of_thread().pointee.reading = outer
         unsafe substitute = nil
         isFirstRun = false
@@ -108,21 +105,21 @@ final class Reading {
     @inlinable
     func runFirst<Value>(from isObservable: Bool, _ evaluate: () -> Value) -> Value {
         let outer = unsafe begin()
-        defer { unsafe end(outer) }
+        defer { unsafe finish(outer) }
         if isObservable {
             _ = noteTracking()
             return evaluate()
         }
-        var ending: TrackingEnd?
+        var trigger: TrackingTrigger?
         let value = withObservationTracking(
             {
                 let value = evaluate()
-                ending = makeTrackingEnd()
+                trigger = makeTrackingTrigger()
                 return value
             },
             onChange: noteTracking()
         )
-        ending?.endTracking()
+        trigger?.fire()
         return value
     }
 
@@ -134,7 +131,7 @@ final class Reading {
     }
 
     @usableFromInline
-    func makeTrackingEnd() -> TrackingEnd? { readsRegistrar ? TrackingEnd() : nil }
+    func makeTrackingTrigger() -> TrackingTrigger? { readsRegistrar ? TrackingTrigger() : nil }
 
     /// Notes that a registrar of ours is being read.
     ///
@@ -155,7 +152,7 @@ final class Reading {
         reading.hidesRegistrars = true
         let outer = unsafe reading.begin()
         withObservationTracking(evaluate, onChange: reading.noteTracking())
-        unsafe reading.end(outer)
+        unsafe reading.finish(outer)
         readsStock = reading.readsStock
     }
 
@@ -169,7 +166,7 @@ final class Reading {
         return body()
     }
 
-    func takeOnlyNode() -> AnyNode? {
+    func consumeOnlyNode() -> AnyNode? {
         defer { onlyNode = nil }
         return onlyNode
     }
@@ -178,11 +175,11 @@ final class Reading {
 
     /// Records that a source is being read; must be called before its value is read.
     func note(_ source: ObserverList) {
-        guard source.isFirstRead(in: stamp) else { return }
-        if position < dependencies.count, others.isEmpty,
-            dependencies[position].subject === source
+        guard source.markRead(in: stamp) else { return }
+        if position < subscriptions.count, others.isEmpty,
+            subscriptions[position].source === source
         {
-            dependencies[position].version = source.version
+            subscriptions[position].version = source.version
             position += 1
         } else {
             others.append((source, source.version))
@@ -210,68 +207,54 @@ final class Reading {
 
     // MARK: Comparing
 
-    /// Subscribes a derivation to the sources that only this run has read, and ends its
-    /// subscriptions to sources that this run has not read.
+    /// Subscribes a derivation to the sources that only this run has read, and unsubscribes it from
+    /// those that this run has not read.
     ///
     /// - Returns: Whether a source has changed between being read and being subscribed to.
     func subscribe(_ derivation: Derivation) -> Bool {
-        if position == dependencies.count, others.isEmpty { return false }
-        let former = Array(dependencies[position...])
-        dependencies.removeSubrange(position...)
-        for dependency in former { dependency.isRemoved = true }
-        let places = former.count > 8 ? Reading.places(of: former) : [:]
+        if position == subscriptions.count, others.isEmpty { return false }
+        let former = Array(subscriptions[position...])
+        subscriptions.removeSubrange(position...)
+        for subscription in former { subscription.isRemoved = true }
+        let positions = former.count > 8 ? Reading.positions(of: former) : [:]
         var hasChanged = false
         for (source, version) in others {
             let known =
-                places.isEmpty
-                ? former.first { $0.subject === source }
-                : places[ObjectIdentifier(source)].map { former[$0] }
-            let dependency = known ?? Dependency(of: derivation, on: source)
-            dependency.isRemoved = false
-            if known == nil { dependency.subscribe() }
-            dependency.version = version
-            // Skipped if the source was created in this run and ended with it.
-            if known == nil, dependency.isOver {
-                dependency.isRemoved = true
+                positions.isEmpty
+                ? former.first { $0.source === source }
+                : positions[ObjectIdentifier(source)].map { former[$0] }
+            let subscription = known ?? Subscription(of: derivation, on: source)
+            subscription.isRemoved = false
+            if known == nil { subscription.subscribe() }
+            subscription.version = version
+            // Skipped if the source was created in this run and is gone.
+            if known == nil, subscription.isFinished {
+                subscription.isRemoved = true
                 continue
             }
-            dependencies.append(dependency)
-            if dependency.isStale { hasChanged = true }
+            subscriptions.append(subscription)
+            if subscription.isStale { hasChanged = true }
         }
         others.removeAll(keepingCapacity: true)
-        for dependency in former where dependency.isRemoved { dependency.end() }
+        for subscription in former where subscription.isRemoved { subscription.unsubscribe() }
         return hasChanged
     }
 
-    private static func places(of list: [Dependency]) -> [ObjectIdentifier: Int] {
-        var places: [ObjectIdentifier: Int] = [:]
-        for (place, dependency) in list.enumerated() {
-            places[ObjectIdentifier(dependency.subject)] = place
+    private static func positions(of list: [Subscription]) -> [ObjectIdentifier: Int] {
+        var positions: [ObjectIdentifier: Int] = [:]
+        for (position, subscription) in list.enumerated() {
+            positions[ObjectIdentifier(subscription.source)] = position
         }
-        return places
+        return positions
     }
 
-    /// Drops the dependencies on sources that have ended.
-    func removeEnded() {
-        guard dependencies.contains(where: \.isOver) else { return }
-        let former = dependencies  // Released after the access: a `deinit` may run any code.
-        dependencies = former.filter { !$0.isOver }
+    /// Drops the subscriptions to sources that are gone.
+    func removeFinished() {
+        guard subscriptions.contains(where: \.isFinished) else { return }
+        let former = subscriptions  // Released after the access: a `deinit` may run any code.
+        subscriptions = former.filter { !$0.isFinished }
     }
 }
 
 @available(*, unavailable)
 extension Reading: Sendable {}
-
-/// Ends a stock tracking that has read it, in all registrars.
-@usableFromInline
-final class TrackingEnd: Observable {
-    private let registrar = ObservationRegistrar()
-
-    init() { registrar.access(self, keyPath: \.self) }
-
-    @usableFromInline
-    func endTracking() { registrar.willSet(self, keyPath: \.self) }
-}
-
-@available(*, unavailable)
-extension TrackingEnd: Sendable {}

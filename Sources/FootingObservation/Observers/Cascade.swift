@@ -15,7 +15,7 @@ final class Cascade {
     private static let limit = (rounds: 100, changes: 100_000)
     private static let serials = Atomic<UInt>(1)
 
-    /// Identifies the cascade in the lists that take part in its feedback.
+    /// Identifies the cascade in the lists whose changes are its feedback.
     private let serial: UInt
     private var feedback = 0
     private var isExhausted = false
@@ -29,7 +29,7 @@ final class Cascade {
     /// The deliveries that wait for the outermost one.
     private var waiting: [() -> Void] = []
     private var isFinishing = false
-    /// The number of the current batch, and the index of the first delivery that waits for its end.
+    /// The number of the current batch, and the index of the first delivery that waits for it.
     private var batch = (number: 0, start: 0)
 
     private init() {
@@ -55,40 +55,31 @@ final class Cascade {
 
     // MARK: Deliveries
 
-    /// Begins a delivery on this thread.
+    /// Makes a delivery on this thread, in which reads by handlers are not recorded.
     ///
-    /// Reads by handlers are not recorded in the evaluation under way.
-    ///
-    /// - Returns: The evaluation under way, which ``end(_:)`` resumes.
+    /// The outermost delivery then makes those that wait for it.
     @inline(__always)
-    static func begin() -> UnsafeMutableRawPointer? {
-        let thread = unsafe footing_observation_of_thread()
-        unsafe thread.pointee.depth &+= 1
-        let reading = unsafe thread.pointee.reading
-        unsafe thread.pointee.reading = nil
-        return unsafe reading
-    }
-
-    /// Ends a delivery on this thread; the outermost delivery first makes the waiting ones.
-    @inline(__always)
-    static func end(_ reading: UnsafeMutableRawPointer?) {
-        let thread = unsafe footing_observation_of_thread()
-        unsafe thread.pointee.depth &-= 1
-        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
-        unsafe thread.pointee.reading = reading
+    static func deliver(_ delivery: () -> Void) {
+        Reading.suspended {
+            let thread = unsafe footing_observation_of_thread()
+            unsafe thread.pointee.depth &+= 1
+            delivery()
+            unsafe thread.pointee.depth &-= 1
+            if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
+        }
     }
 
     /// Whether a delivery or a batch is under way on this thread.
-    static var isDelivering: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
+    static var isUnderWay: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
 
-    /// Whether a delivery to a list may begin now, instead of waiting for the outermost one.
+    /// Admits a delivery to a list, or returns `false` if it must wait for the outermost one.
     @inline(__always)
-    static func admits(_ list: ObserverList) -> Bool {
-        unsafe footing_observation_of_thread().pointee.depth == 0 || admitsNested(list)
+    static func admit(_ list: ObserverList) -> Bool {
+        unsafe footing_observation_of_thread().pointee.depth == 0 || admitNested(list)
     }
 
     @inline(never)
-    private static func admitsNested(_ list: ObserverList) -> Bool {
+    private static func admitNested(_ list: ObserverList) -> Bool {
         let thread = unsafe footing_observation_of_thread()
         if unsafe thread.pointee.batches > 0 || hasCutOff(list) { return false }
         if unsafe thread.pointee.cascade != nil, current.isTracing { current.trace(list) }
@@ -109,11 +100,11 @@ final class Cascade {
     // MARK: Changes that wait
 
     /// Queues a delivery behind the outermost one; the closure may be released later than it runs.
-    func wait(_ delivery: @escaping () -> Void) {
+    func enqueue(_ delivery: @escaping () -> Void) {
         waiting.append(delivery)
     }
 
-    /// Makes all waiting deliveries, ends the cascade, and reports feedback that was stopped.
+    /// Makes all waiting deliveries, releases the cascade, and reports feedback that was stopped.
     @inline(never)
     private static func finish() {
         let cascade = current
@@ -147,30 +138,26 @@ final class Cascade {
         unsafe footing_observation_of_thread().pointee.batches > 0 ? batch.number : 0
     }
 
-    /// Makes deliveries on this thread wait for ``endBatch()``.
+    /// Makes deliveries on this thread wait for ``finishBatch()``.
     static func beginBatch() {
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.batches &+= 1
         guard unsafe thread.pointee.batches == 1 else { return }
-        // A nonzero depth makes `admits(_:)` check for batches.
+        // A nonzero depth makes `admit(_:)` check for batches.
         unsafe thread.pointee.depth &+= 1
         let cascade = current
         cascade.batch = (cascade.batch.number + 1, cascade.waiting.count)
     }
 
-    static func endBatch() {
+    static func finishBatch() {
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.batches &-= 1
         guard unsafe thread.pointee.batches == 0 else { return }
         unsafe thread.pointee.depth &-= 1
-        let reading = unsafe thread.pointee.reading
-        unsafe thread.pointee.reading = nil
-        if unsafe thread.pointee.depth == 0 {
-            finish()
-        } else {
+        Reading.suspended {
+            if unsafe thread.pointee.depth == 0 { return finish() }
             current.deliverWaiting(from: current.batch.start)
         }
-        unsafe thread.pointee.reading = reading
     }
 
     // MARK: Feedback
@@ -184,7 +171,7 @@ final class Cascade {
     ///   - list: The observers of the value.
     ///   - round: The number of nested handlers' changes that led to the current round.
     /// - Returns: Whether the change may be delivered.
-    func admitsFeedback(to list: ObserverList, inRound round: Int) -> Bool {
+    func admitFeedback(to list: ObserverList, inRound round: Int) -> Bool {
         if round == 0, unsafe footing_observation_of_thread().pointee.depth == 1 { return true }
         feedback += 1
         approachLimit(by: list, with: feedback, of: Cascade.limit.changes)
@@ -197,10 +184,10 @@ final class Cascade {
         approachLimit(by: list, with: round, of: Cascade.limit.rounds)
     }
 
-    /// Records that a derivation evaluates again because its handler has changed its sources.
+    /// Counts an evaluation of a derivation that is due to a change by its own handler.
     ///
-    /// - Returns: Whether another evaluation is permitted.
-    func admitsRound(_ round: Int, of origin: ObservationOrigin) -> Bool {
+    /// - Returns: Whether the evaluation is permitted.
+    func admitRound(_ round: Int, of origin: ObservationOrigin) -> Bool {
         approachLimit(with: round, of: Cascade.limit.rounds)
         if isExhausted { origins.append(origin) }
         return !isExhausted
@@ -218,24 +205,23 @@ final class Cascade {
     }
 
     private func trace(_ list: ObserverList) {
-        // Any thread may take a shared list that is not being delivered.
-        guard list.traced != record, list.isDelivering || !list.isShared else { return }
+        // Any thread may own a shared list that is not being delivered.
+        guard list.traced != record, list.isOwned || !list.isShared else { return }
         list.traced = record
         origins += list.origins()
     }
 
-    /// Cuts a value off that took part in feedback that was stopped on this thread, and records its
-    /// observers, which miss a change.
+    /// Records the observers of a value that is cut off: they miss a change.
     ///
-    /// - Returns: Whether the change must be dropped.
-    static func cutsOff(_ list: ObserverList) -> Bool {
+    /// - Returns: Whether the value is cut off, so that the change must be dropped.
+    static func traceIfCutOff(_ list: ObserverList) -> Bool {
         guard hasCutOff(list) else { return false }
         current.trace(list)
         return true
     }
 
-    /// Whether changes of the value are no longer delivered because it took part in feedback that
-    /// was stopped on this thread.
+    /// Whether changes of the value are no longer delivered, as they were feedback that was stopped
+    /// on this thread.
     static func hasCutOff(_ list: ObserverList) -> Bool {
         guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
         return current.isExhausted && current.serial == list.feedback

@@ -1,8 +1,9 @@
 /// The observable state of one property of one object, created when the property is first observed.
 ///
-/// Only the property's wrapper retains the node permanently, so the node ends with the property; a
-/// copy of the wrapper delays that. All members belong to the isolation of the observed object,
-/// except for `list`: tokens reach it from other threads, and it can outlive the node.
+/// Only the property's wrapper retains the node permanently, so the node is released with the
+/// property, or with the last copy of the wrapper. All members belong to the isolation of the
+/// observed object, except for `list`: tokens reach it from other threads, and it can outlive the
+/// node.
 @safe
 @usableFromInline
 class AnyNode {
@@ -29,7 +30,7 @@ class AnyNode {
     }
 
     deinit {
-        list.end()
+        list.finish()
     }
 
     @usableFromInline
@@ -54,7 +55,7 @@ class AnyNode {
 
     /// Makes the first call of a handler; changes that the handler makes are delivered afterwards.
     final func deliverInitial(_ call: () -> Void) {
-        if list.isDelivering { return call() }
+        if list.isOwned { return call() }
         deliver(call)
     }
 
@@ -63,7 +64,7 @@ class AnyNode {
     /// - Returns: Whether the change was delivered. If not, it must wait.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) -> Bool {
-        if list.isDelivering || !Cascade.admits(list) { return false }
+        if list.isOwned || !Cascade.admit(list) { return false }
         deliver { unsafe list.notifyAll(change) }
         return true
     }
@@ -71,38 +72,36 @@ class AnyNode {
     /// Runs a first round, and the rounds that result from it.
     @inline(__always)
     private final func deliver(_ firstRound: () -> Void) {
-        let reading = unsafe Cascade.begin()
-        list.whileDelivering {
-            firstRound()
-            if hasPending { deliverPending(from: 1) }
+        Cascade.deliver {
+            list.whileOwned {
+                firstRound()
+                if hasPending { deliverPending(from: 1) }
+            }
         }
-        unsafe Cascade.end(reading)
     }
 
-    /// Passes the `ValueChange` at the address to the `willChange` observers, unless one of their
-    /// handlers makes the change.
+    /// Passes the `ValueChange` at the address to the observers that are called before a change,
+    /// unless one of their handlers makes the change.
     @usableFromInline
     final func announce(_ change: UnsafeRawPointer) {
-        guard let prior = list.prior, !prior.isDelivering, !Cascade.isStackNearlyUsed else {
+        guard let prior = list.prior, !prior.isOwned, !Cascade.isStackNearlyUsed else {
             return
         }
-        let reading = unsafe Cascade.begin()
-        prior.whileDelivering { unsafe prior.notifyAll(change) }
-        unsafe Cascade.end(reading)
+        Cascade.deliver { prior.whileOwned { unsafe prior.notifyAll(change) } }
     }
 
     /// Queues a delivery behind the outermost one.
     ///
     /// - Returns: Whether the change must wait. `false` if there is no observer.
-    fileprivate final func wait(in cascade: Cascade, of object: AnyObject) -> Bool {
-        list.take()
+    fileprivate final func enqueue(in cascade: Cascade, of object: AnyObject) -> Bool {
+        list.acquireTurn()
         if unsafe list.last == nil {
-            list.giveBack()
+            list.releaseTurn()
             return false
         }
-        list.isDelivering = true
+        list.isOwned = true
         isWaiting = true
-        cascade.wait {
+        cascade.enqueue {
             self.deliverWaiting()
             withExtendedLifetime(object) {}
         }
@@ -113,11 +112,11 @@ class AnyNode {
     private final func deliverWaiting() {
         guard isWaiting else { return }
         isWaiting = false
-        let reading = unsafe Cascade.begin()
-        deliverPending(from: 0)
-        list.isDelivering = false
-        list.giveBack()
-        unsafe Cascade.end(reading)
+        Cascade.deliver {
+            deliverPending(from: 0)
+            list.isOwned = false
+            list.releaseTurn()
+        }
     }
 
     // MARK: Only the typed node can do this
@@ -142,12 +141,10 @@ final class Node<Value>: AnyNode {
     /// The number of the round being delivered; 0 for the change that began the delivery.
     private var round = 0
 
-    /// Calls the `willChange` observers.
-    ///
-    /// Their handlers are not called for changes that they make to the same property.
+    /// Calls the observers that are called before a change.
     @inlinable
     @inline(never)
-    func willChange(from value: Value, in object: AnyObject) {
+    func announceChange(from value: Value, in object: AnyObject) {
         guard list.prior != nil, belongs(to: object) else { return }
         let change = ValueChange(initial: value)
         unsafe withUnsafePointer(to: change) { change in
@@ -165,7 +162,7 @@ final class Node<Value>: AnyNode {
     @inlinable
     @inline(never)
     @discardableResult
-    func changed(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
+    func deliverChange(from oldValue: Value, to newValue: Value, in object: AnyObject) -> Bool {
         guard belongs(to: object) else { return false }
         guard list.noteStore() else { return true }
         // The value may hold the edits recorded in an earlier access.
@@ -189,7 +186,7 @@ final class Node<Value>: AnyNode {
     // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline var recorder: AccessRecorder<Value>?
 
-    /// The values before those accesses whose begin and end a registrar reports.
+    /// The values before the accesses under way that a registrar reports.
     @usableFromInline var oldValues: [Value] = []
 
     /// Begins an access to an observed property.
@@ -199,37 +196,37 @@ final class Node<Value>: AnyNode {
     @inline(never)
     func beginAccess(to value: inout Value) -> Value? {
         list.countAccess(1)
-        // Copied before recording begins: a copy that shared the recorder would end the recording.
+        // Copied before recording begins: a copy that shared the recorder would stop it.
         let oldValue = list.needsOldValue ? value : nil
         if let recorder, list.needsEdits { recorder.begin(&value) }
         return oldValue
     }
 
-    /// Ends an access.
+    /// Finishes an access.
     ///
     /// - Returns: The new value, with the recorded edits.
     @inlinable
     @inline(never)
-    func endAccess(to value: inout Value) -> Value {
+    func finishAccess(to value: inout Value) -> Value {
         list.countAccess(-1)
-        return recorder?.end(&value, list.needsNewValue) ?? value
+        return recorder?.finish(&value, list.needsNewValue) ?? value
     }
 
-    /// Delivers the change that an access has made, like ``changed(from:to:in:)``.
+    /// Delivers the change that an access has made, like ``deliverChange(from:to:in:)``.
     @inlinable
     @inline(never)
-    func accessed(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
+    func deliverAccess(from oldValue: Value?, to newValue: Value, in object: AnyObject) {
         guard list.noteStore() else { return }
         deliver(ValueChange(from: oldValue ?? newValue, to: newValue), in: object)
     }
 
     @usableFromInline
     func postpone(_ change: ValueChange<Value>, in object: AnyObject) {
-        if Cascade.cutsOff(list) { return }
+        if Cascade.traceIfCutOff(list) { return }
         let cascade = Cascade.current
-        if !list.isDelivering {
-            guard wait(in: cascade, of: object) else { return }
-        } else if !isWaiting, !cascade.admitsFeedback(to: list, inRound: round) {
+        if !list.isOwned {
+            guard enqueue(in: cascade, of: object) else { return }
+        } else if !isWaiting, !cascade.admitFeedback(to: list, inRound: round) {
             return
         }
         guard let last = unsafe list.last else { return }
@@ -256,7 +253,7 @@ final class Node<Value>: AnyNode {
         round = first
         while !pending.isEmpty {
             if round > 0 { cascade.beginRound(round, of: list) }
-            if Cascade.cutsOff(list) { break }
+            if Cascade.traceIfCutOff(list) { break }
             deliverRound()
             round += 1
         }
@@ -272,7 +269,7 @@ final class Node<Value>: AnyNode {
         let changes = pending
         pending = []
         for item in changes {
-            if Cascade.cutsOff(list) { return }
+            if Cascade.traceIfCutOff(list) { return }
             unsafe withUnsafePointer(to: item.change) {
                 unsafe list.notify(UnsafeRawPointer($0), through: item.last)
             }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One registered handler: a link in the ``ObserverList`` of its property.
 ///
 /// The closures are immutable, so that no thread ever sees a half-released one. Only the list
@@ -15,10 +13,9 @@ final class Observer {
     let onEnd: (() -> Void)?
     let origin: ObservationOrigin
     let needs: Needs
-    let ticket: Ticket
+    let registration: Registration
 
-    /// The part of a change, besides the new value, that the observer needs after an in-place
-    /// access.
+    /// The component of a change that the observer needs after an in-place access.
     @usableFromInline
     enum Needs: Sendable {
         case newValue
@@ -28,14 +25,14 @@ final class Observer {
         case edits
     }
 
-    // Only the owner of the list reads and writes these.
+    // Only the holder of the list's turn reads and writes these.
     var next: Link?
     var previous: Link?
 
     @usableFromInline
     init(
         origin: ObservationOrigin,
-        ticket: Ticket,
+        registration: Registration,
         onEnd: (() -> Void)?,
         needs: Needs = .newValue,
         deliver: @escaping (UnsafeRawPointer) -> Void
@@ -44,106 +41,43 @@ final class Observer {
         unsafe self.deliver = deliver
         self.onEnd = onEnd
         self.origin = origin
-        self.ticket = ticket
+        self.registration = registration
     }
 
-    /// Ends the observation because the value has ended; has no effect if the observation is over.
-    func end() {
-        guard ticket.finish() else { return }
-        ticket.source = nil
+    /// Finishes the observation because its value is gone; has no effect if it is finished.
+    func finish() {
+        guard registration.finish() else { return }
+        registration.list = nil
         onEnd?()
     }
 }
 
-/// The state that an observation shares with its token: whether the observation is over.
-///
-/// The token refers to this and not to the observer, so that a token kept after the end does not
-/// keep the handler.
-// Unchecked for the variables. `link` belongs to the owner of the list. `source` and `derivation`
-// are set before the ticket is shared; later, only the one call that ends the observation uses
-// them.
-@safe
-@usableFromInline
-class Ticket: @unchecked Sendable {
-    private let over = Atomic(false)
-    @usableFromInline final let bond: Bond?
-
-    /// The list that the observer is registered with; `nil` for a derivation, and after the end.
-    final var source: ObserverList?
-    /// The observer, while it is in the list.
-    final var link: Observer.Link?
-    /// The derivation that calls the handler; `nil` for an observer of a single list.
-    final var derivation: Derivation?
-
-    @usableFromInline
-    init(bond: Bond? = nil) {
-        self.bond = bond
-    }
-
-    /// The ticket of the whole observation.
-    var whole: Ticket { self }
-
-    final var isLive: Bool { !isOver && bond?.isBroken != true }
-    final var isOver: Bool { over.load(ordering: .acquiring) }
-
-    /// Ends the observation, and returns whether this call ended it.
-    @usableFromInline
-    final func finish() -> Bool { !over.exchange(true, ordering: .acquiringAndReleasing) }
-
-    /// Releases the handler, or leaves that to the delivery under way.
-    final func unlink() {
-        if let source {
-            self.source = nil
-            source.unlink(self)
-        }
-        if let derivation {
-            self.derivation = nil
-            derivation.close()
+extension Observer {
+    /// Returns a handler that leaves out changes between values that are the same.
+    @inlinable
+    static func filter<Value>(
+        _ handler: @escaping (ValueChange<Value>) -> Void,
+        distinct isSame: ((Value, Value) -> Bool)?
+    ) -> (ValueChange<Value>) -> Void {
+        guard let isSame else { return handler }
+        return { change in
+            if let oldValue = change.oldValue, isSame(oldValue, change.newValue) { return }
+            handler(change)
         }
     }
 
-    @usableFromInline
-    final func cancel() {
-        if finish() { unlink() }
+    /// Returns a closure that passes the change at an address to a handler.
+    ///
+    /// The change must be a `ValueChange<Value>`.
+    @inlinable
+    static func delivery<Value>(
+        to handler: @escaping (ValueChange<Value>) -> Void
+    ) -> (UnsafeRawPointer) -> Void {
+        { change in
+            unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
+        }
     }
-}
-
-/// A weak reference to the object that an observation is bound to.
-// Unchecked for the reference, which is never written. Reading a weak reference is atomic.
-@safe
-@usableFromInline
-class Bond: @unchecked Sendable {
-    private weak var object: AnyObject?
-    var isBroken: Bool { object == nil }
-
-    @usableFromInline
-    init(to object: AnyObject) {
-        self.object = object
-    }
-}
-
-/// The place where an observation began, for diagnostics.
-@usableFromInline
-struct ObservationOrigin {
-    let keyPath: AnyKeyPath?
-    /// The index of the key path in the list passed to `observe(anyOf:)`.
-    let position: Int?
-    let fileID: StaticString
-    let line: UInt
-
-    @usableFromInline
-    init(keyPath: AnyKeyPath?, at position: Int? = nil, fileID: StaticString, line: UInt) {
-        self.keyPath = keyPath
-        self.position = position
-        self.fileID = fileID
-        self.line = line
-    }
-
-    var callSite: String { "\(fileID):\(line)" }
 }
 
 @available(*, unavailable)
 extension Observer: Sendable {}
-
-@available(*, unavailable)
-extension ObservationOrigin: Sendable {}

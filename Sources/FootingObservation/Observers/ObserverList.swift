@@ -7,18 +7,18 @@ import Synchronization
 /// the value.
 ///
 /// A list has two kinds of callers. The *domain* is the isolation of the observed object: only the
-/// domain adds observers, delivers and ends, one call at a time. *Cancellers* may run on any thread
-/// at any time. Every access to the links needs the list's ``Turn``:
+/// domain adds observers, delivers and finishes, one call at a time. *Cancellers* may run on any
+/// thread at any time. Every access to the links needs the list's ``Turn``:
 ///
-/// - The domain takes the turn with one compare-exchange and keeps it for a whole delivery.
-/// - A canceller takes the turn only while it holds `gate`. If the domain has it, the canceller
-///   leaves mail. The domain unlinks cancelled observers before it gives the turn back.
+/// - The domain acquires the turn with one compare-exchange and holds it for a whole delivery.
+/// - A canceller acquires the turn only while it holds `gate`. If the domain holds it, the
+///   canceller leaves mail. The domain unlinks cancelled observers before it releases the turn.
 ///
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
 /// two pointers, and a canceller waits only for another canceller.
-// Unchecked, because the compiler can't verify the argument above. Only the caller that has the
+// Unchecked, because the compiler can't verify the argument above. Only the holder of the
 // turn reads and writes `first`, `last`, `bonds` and the links of the observers. Only the domain
-// accesses `isDelivering`, `prior`, `feedback` and `traced`.
+// accesses `isOwned`, `prior`, `feedback` and `traced`.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
@@ -31,7 +31,7 @@ class ObserverList: @unchecked Sendable {
     private let stamp = Atomic<UInt>(0)
     private let accesses = Atomic(0)
 
-    /// Ended together with the value.
+    /// Finished together with the value.
     private let turn = Atomic(Turn.free)
     private let gate = Lock(())
     private let populated = Atomic(false)
@@ -40,11 +40,12 @@ class ObserverList: @unchecked Sendable {
     private let editReaders = Atomic(0)
     private final var first: Observer.Link?
     private(set) final var last: Observer.Link?
-    /// Whether the domain has the turn, for a delivery that is under way or queued.
+    /// Whether the domain holds the turn, for a delivery that is under way or queued.
     ///
     /// Only the domain accesses this.
-    final var isDelivering = false
-    /// The `willChange` observers, once there has been one; only the domain accesses this.
+    final var isOwned = false
+    /// The observers that are called before a change, once there has been one; only the domain
+    /// accesses this.
     // Exclusivity checks are off, since every setter reads this: each access is one load or one
     // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
@@ -80,10 +81,11 @@ class ObserverList: @unchecked Sendable {
         return hasObservers
     }
 
-    /// Returns whether this is the first call for an evaluation.
+    /// Records that an evaluation reads the value.
     ///
-    /// May also return `true` for a later call if another evaluation read the value in between.
-    final func isFirstRead(in evaluation: UInt) -> Bool {
+    /// - Returns: Whether this is the first read by the evaluation. May also be `true` for a later
+    ///   one if another evaluation read the value in between.
+    final func markRead(in evaluation: UInt) -> Bool {
         if stamp.load(ordering: .relaxed) == evaluation { return false }
         stamp.store(evaluation, ordering: .relaxed)
         return true
@@ -124,62 +126,65 @@ class ObserverList: @unchecked Sendable {
 
     // MARK: The domain
 
-    /// Registers a `willChange` observer, in a separate list.
+    /// Registers an observer that is called before each change, in a separate list.
     ///
     /// - Returns: Whether changes of this value can be announced in advance.
     @usableFromInline
     final func attachPrior(_ observer: Observer) -> Bool {
         if isShared { return false }
+        if turn.isFinished {
+            observer.finish()
+            return true
+        }
         let prior = prior ?? ObserverList(owner: owner)
         self.prior = prior
         prior.attach(observer)
         return true
     }
 
-    /// Registers an observer, which is called after each later change until its ticket is finished.
-    ///
-    /// If the value has ended, the observation ends immediately.
+    /// Registers an observer, which is called after each later change until its registration is
+    /// finished: at once, if the value is gone.
     func attach(_ observer: Observer) {
-        observer.ticket.source = self
+        observer.registration.list = self
         insert(observer)
     }
 
     /// Adds an observer at the end, and cancels abandoned observations from time to time.
     final func insert(_ observer: Observer) {
-        if turn.isEnded { return observer.end() }
-        if !isDelivering { take() }
+        if turn.isFinished { return observer.finish() }
+        if !isOwned { acquireTurn() }
         append(observer)
-        let bound = bonds.count < bonds.limit ? [] : boundTickets()
-        if !isDelivering { giveBack() }
+        let bound = bonds.count < bonds.limit ? [] : boundRegistrations()
+        if !isOwned { releaseTurn() }
         if bound.isEmpty { return }
-        // Checked after giving the list back: an object may lose its last reference meanwhile, and
+        // Checked after releasing the turn: an object may lose its last reference meanwhile, and
         // its `deinit` then runs here.
         let abandoned = bound.filter { !$0.isLive }
         bonds.count -= abandoned.count
         bonds.limit = max(16, 2 * bonds.count)
-        for ticket in abandoned { ticket.cancel() }
+        for registration in abandoned { registration.cancel() }
     }
 
-    /// Takes the turn, unless it has ended: then the list stays empty.
-    final func take() {
-        while !turn.take(), !turn.isEnded {
-            gate.withLock { _ in }  // Waits for the canceller that has the turn.
+    /// Acquires the turn, unless it is finished: then the list stays empty.
+    final func acquireTurn() {
+        while !turn.acquire(), !turn.isFinished {
+            gate.withLock { _ in }  // Waits for the canceller that holds the turn.
         }
     }
 
-    /// Unlinks the observers cancelled in the meantime and gives the turn back.
+    /// Unlinks the observers cancelled in the meantime and releases the turn.
     ///
     /// Releases these observers afterwards, because their release may run any code.
-    final func giveBack() {
+    final func releaseTurn() {
         var cancelled: Observer.Link?
-        while !turn.giveBack() { unsafe unlinkCancelled(into: &cancelled) }
+        while !turn.release() { unsafe unlinkCancelled(into: &cancelled) }
         unsafe forEach(from: cancelled) { link in unsafe link.release() }
     }
 
-    /// Adds an observer at the end; the caller has the turn.
+    /// Adds an observer at the end; the caller holds the turn.
     final func append(_ observer: Observer) {
         let link = unsafe Unmanaged.passRetained(observer)
-        unsafe observer.ticket.link = link
+        unsafe observer.registration.link = link
         unsafe observer.previous = last
         if let last = unsafe last {
             unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
@@ -187,19 +192,19 @@ class ObserverList: @unchecked Sendable {
             unsafe first = link
         }
         unsafe last = link
-        if observer.ticket.whole.bond != nil { bonds.count += 1 }
+        if observer.registration.whole.bond != nil { bonds.count += 1 }
         count(observer.needs, by: 1)
         populated.store(true, ordering: .relaxed)
     }
 
-    /// The tickets of observers bound to objects; the caller has the turn.
+    /// The registrations of observers bound to objects; the caller holds the turn.
     ///
     /// Called when their number has doubled, so that the search costs amortized O(1) for each.
-    private final func boundTickets() -> [Ticket] {
-        var bound: [Ticket] = []
+    private final func boundRegistrations() -> [Registration] {
+        var bound: [Registration] = []
         unsafe forEach(from: first) { link in
-            let ticket = unsafe link._withUnsafeGuaranteedRef { $0.ticket.whole }
-            if ticket.bond != nil { bound.append(ticket) }
+            let registration = unsafe link._withUnsafeGuaranteedRef { $0.registration.whole }
+            if registration.bond != nil { bound.append(registration) }
         }
         bonds = (bound.count, 2 * bound.count)
         return bound
@@ -207,8 +212,8 @@ class ObserverList: @unchecked Sendable {
 
     /// Calls the observers from the first through `end`, except for cancelled ones.
     ///
-    /// The caller has the turn. Nothing is unlinked during the call, so every link stays valid and
-    /// no observer needs to be retained. Observers added during the call come after `end`.
+    /// The caller holds the turn. Nothing is unlinked during the call, so every link stays valid
+    /// and no observer needs to be retained. Observers added during the call come after `end`.
     final func notify(_ change: UnsafeRawPointer, through end: Observer.Link) {
         var current = unsafe first
         while let link = unsafe current {
@@ -216,34 +221,34 @@ class ObserverList: @unchecked Sendable {
                 unsafe current = observer.next
                 // Checked even without mail: if two threads cancel the same observation, the second
                 // returns once the flag is set, possibly before the first has left its mail.
-                if observer.ticket.isOver { return }
+                if observer.registration.isFinished { return }
                 unsafe observer.deliver(change)
             }
             if unsafe link.toOpaque() == end.toOpaque() { return }
         }
     }
 
-    /// Calls all observers except for cancelled ones; the caller has the turn.
+    /// Calls all observers except for cancelled ones; the caller holds the turn.
     @usableFromInline
     @inline(__always)
     final func notifyAll(_ change: UnsafeRawPointer) {
         if let last = unsafe last { unsafe notify(change, through: last) }
     }
 
-    /// Has the turn during a delivery.
+    /// Owns the list during a delivery.
     @inline(__always)
-    final func whileDelivering(_ delivery: () -> Void) {
-        take()
-        isDelivering = true
+    final func whileOwned(_ delivery: () -> Void) {
+        acquireTurn()
+        isOwned = true
         delivery()
-        isDelivering = false
-        giveBack()
+        isOwned = false
+        releaseTurn()
     }
 
-    /// The places where the observations began.
+    /// The key paths and call sites of the observations.
     final func origins() -> [ObservationOrigin] {
-        if !isDelivering { take() }
-        defer { if !isDelivering { giveBack() } }
+        if !isOwned { acquireTurn() }
+        defer { if !isOwned { releaseTurn() } }
         var origins: [ObservationOrigin] = []
         unsafe forEach(from: first) { link in
             unsafe link._withUnsafeGuaranteedRef { origins.append($0.origin) }
@@ -251,37 +256,37 @@ class ObserverList: @unchecked Sendable {
         return origins
     }
 
-    /// Ends every observation, because the value has ended.
-    final func end() {
-        if !isDelivering { take() }
-        let ended = unsafe first
-        unsafe forEach(from: ended) { link in
-            unsafe link._withUnsafeGuaranteedRef { unsafe $0.ticket.link = nil }
+    /// Finishes every observation, because the value is gone.
+    final func finish() {
+        if !isOwned { acquireTurn() }
+        let finished = unsafe first
+        unsafe forEach(from: finished) { link in
+            unsafe link._withUnsafeGuaranteedRef { unsafe $0.registration.link = nil }
         }
         unsafe first = nil
         unsafe last = nil
         populated.store(false, ordering: .relaxed)
-        turn.end()
+        turn.finish()
 
-        unsafe forEach(from: ended) { link in
-            unsafe link._withUnsafeGuaranteedRef { $0.end() }
+        unsafe forEach(from: finished) { link in
+            unsafe link._withUnsafeGuaranteedRef { $0.finish() }
             unsafe link.release()
         }
-        prior?.end()
+        prior?.finish()
     }
 
     // MARK: Cancellers
 
-    /// Unlinks the observer of `ticket`, whose observation is over.
+    /// Unlinks the observer of a finished registration.
     ///
     /// The handler is released before this returns or, if a delivery is under way, when the
     /// delivery ends.
-    final func unlink(_ ticket: Ticket) {
+    final func unlink(_ registration: Registration) {
         let unlinked = unsafe gate.withLock { _ -> Observer.Link? in
-            guard turn.takeOrLeaveMail() else { return nil }
-            let link = unsafe ticket.link
+            guard turn.acquireOrLeaveMail() else { return nil }
+            let link = unsafe registration.link
             if let link = unsafe link { unsafe unlink(link) }
-            _ = turn.giveBack()  // Mail comes only from cancellers, and this one holds the gate.
+            _ = turn.release()  // Mail comes only from cancellers, and this one holds the gate.
             return unsafe link
         }
         unsafe unlinked?.release()
@@ -302,7 +307,7 @@ class ObserverList: @unchecked Sendable {
             } else {
                 unsafe last = previous
             }
-            unsafe observer.ticket.link = nil
+            unsafe observer.registration.link = nil
             count(observer.needs, by: -1)
         }
         if unsafe first == nil { populated.store(false, ordering: .relaxed) }
@@ -311,8 +316,8 @@ class ObserverList: @unchecked Sendable {
     /// Moves all cancelled observers to the chain that begins at `chain`.
     private final func unlinkCancelled(into chain: inout Observer.Link?) {
         unsafe forEach(from: first) { link in
-            let isOver = unsafe link._withUnsafeGuaranteedRef { $0.ticket.isOver }
-            guard isOver else { return }
+            let isFinished = unsafe link._withUnsafeGuaranteedRef { $0.registration.isFinished }
+            guard isFinished else { return }
             unsafe unlink(link)
             unsafe link._withUnsafeGuaranteedRef { unsafe $0.next = chain }
             unsafe chain = link

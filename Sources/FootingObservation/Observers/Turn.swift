@@ -1,70 +1,70 @@
 import Synchronization
 
-/// Whether a caller is working on something that several callers have work for: threads, or
-/// handlers that one caller's work calls.
+/// The state of work that several callers share: threads, or handlers that run within the work of
+/// one caller.
 ///
-/// One caller at a time has the turn. Others leave it their work as mail and go on, so no caller
+/// One caller at a time holds the turn. The others leave their work as mail and go on, so no caller
 /// waits. Each transition is indivisible: a turn is a variable under a lock, or an `Atomic`.
 ///
-/// - *Nobody works at the same time as another.* A turn begins only by a transition from `free` to
-///   `taken`. Until the next `free`, only the caller that made it gives back or ends the turn.
+/// - *Only the holder works.* A turn begins only by a transition from `free` to `held`. Until the
+///   next `free`, only the caller that made it releases or finishes the turn.
 /// - *No work is left behind.* A caller writes its work, and then leaves mail. The way from there
-///   to `free` leads through a ``giveBack()`` that returns `false`. After it, the owner sees all
+///   to `free` leads through a ``release()`` that returns `false`. After it, the holder sees all
 ///   work whose mail came before, since a transition acquires what earlier ones released. Mail that
-///   comes later makes the next `giveBack()` return `false`.
-/// - *The end is final.* No transition leads away from `ended`. Work that comes later is refused,
-///   and the caller that ends the turn answers for the mail that was left before.
+///   comes later makes the next ``release()`` return `false`.
+/// - *Finishing is final.* No transition leads away from `finished`. Later work is refused, and the
+///   caller that finishes the turn answers for earlier mail.
 enum Turn: UInt8, AtomicRepresentable {
-    case free, taken, takenWithMail, ended
+    case free, held, heldWithMail, finished
 
-    /// Takes the turn, or leaves mail for the caller that has it.
+    /// Acquires the turn, or leaves mail for its holder.
     ///
-    /// - Returns: Whether the turn was taken; the caller then does its work itself.
-    mutating func takeOrLeaveMail() -> Bool {
+    /// - Returns: Whether the turn was acquired; the caller then does its work itself.
+    mutating func acquireOrLeaveMail() -> Bool {
         switch self {
         case .free:
-            self = .taken
+            self = .held
             return true
-        case .taken, .takenWithMail: self = .takenWithMail
-        case .ended: break
+        case .held, .heldWithMail: self = .heldWithMail
+        case .finished: break
         }
         return false
     }
 
-    /// Gives the turn back if there is no mail.
+    /// Releases the turn unless there is mail.
     ///
-    /// - Returns: Whether the turn is over. If not, the caller does the work that was left, and
-    ///   calls this again.
-    mutating func giveBack() -> Bool {
+    /// - Returns: Whether the caller is done. If not, it does the work that was left, and calls
+    ///   this again.
+    mutating func release() -> Bool {
         switch self {
-        case .takenWithMail:
-            self = .taken
+        case .heldWithMail:
+            self = .held
             return false
-        case .taken: self = .free
-        case .free, .ended: break
+        case .held: self = .free
+        case .free, .finished: break
         }
         return true
     }
 }
 
 extension Atomic where Value == Turn {
-    /// Takes the turn if it is free, without leaving mail.
+    /// Acquires the turn if it is free, without leaving mail.
     @inline(__always)
-    func take() -> Bool { exchange(.free, for: .taken).exchanged }
+    func acquire() -> Bool { exchange(.free, for: .held).exchanged }
 
-    /// See ``Turn/takeOrLeaveMail()``.
-    func takeOrLeaveMail() -> Bool { transition(from: .free) { $0.takeOrLeaveMail() } }
+    /// See ``Turn/acquireOrLeaveMail()``.
+    func acquireOrLeaveMail() -> Bool { transition(from: .free) { $0.acquireOrLeaveMail() } }
 
-    /// See ``Turn/giveBack()``.
+    /// See ``Turn/release()``.
     @inline(__always)
-    func giveBack() -> Bool { transition(from: .taken) { $0.giveBack() } }
+    func release() -> Bool { transition(from: .held) { $0.release() } }
 
-    /// Ends the turn, which the caller has.
-    func end() { store(.ended, ordering: .releasing) }
+    /// Finishes the turn, which the caller holds.
+    func finish() { store(.finished, ordering: .releasing) }
 
-    var isEnded: Bool { load(ordering: .acquiring) == .ended }
+    var isFinished: Bool { load(ordering: .acquiring) == .finished }
 
-    /// Exchanges the state even if it stays the same, so that the next owner sees the work; tries
+    /// Exchanges the state even if it stays the same, so that the next holder sees the work; tries
     /// the likely state first, without a load.
     @inline(__always)
     private func transition(from likely: Turn, _ body: (inout Turn) -> Bool) -> Bool {

@@ -28,7 +28,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     }
 
     deinit {
-        source.close()
+        source.finishInTurn()
     }
 
     /// The current value.
@@ -70,8 +70,11 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// delivers. A handler gets the changes that are stored after its registration.
     ///
     /// - Parameters:
-    ///   - initial: Whether the handler is also called with the current value, before this method
-    ///     returns and before any change.
+    ///   - delivery: The queue to call the handler on, as with
+    ///     ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``; `nil`
+    ///     calls it on the thread that delivers.
+    ///   - initial: Whether the handler is also called with the current value, before any change
+    ///     and, without a queue, before this method returns.
     ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
     ///     reported.
     ///   - onEnd: Called once when this object is deallocated, unless the token ended the
@@ -82,6 +85,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// - Returns: The token that ends the observation when it is cancelled or released.
     @inlinable
     public func observe(
+        on delivery: ChangeDelivery? = nil,
         initial: Bool = false,
         distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
         onEnd: (@Sendable () -> Void)? = nil,
@@ -91,12 +95,11 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     ) -> ObservationToken {
         ObservationToken(
             observe(
-                as: Ticket(),
-                on: nil,
+                on: delivery,
+                from: origin(fileID, line),
                 initial: initial,
                 distinct: isSame,
                 onEnd: onEnd,
-                from: origin(fileID, line),
                 handler: handler
             )
         )
@@ -117,46 +120,17 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let ticket = Ticket(bond: Bond(to: observer))
-        let tickets = observe(
-            as: ticket,
-            on: nil,
+        let registration = Registration(bond: Bond(to: observer))
+        let registrations = observe(
+            from: origin(fileID, line),
+            as: registration,
             initial: initial,
-            distinct: isSame,
-            onEnd: nil,
-            from: origin(fileID, line)
+            distinct: isSame
         ) { [weak observer] change in
-            guard let observer else { return ticket.cancel() }
+            guard let observer else { return registration.cancel() }
             handler(observer, change)
         }
-        return ObservationToken(tickets, endsOnRelease: false)
-    }
-
-    /// Calls a handler on a queue after each change of the value.
-    ///
-    /// Calls are made one at a time and wait for the queue, as with
-    /// ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``.
-    @inlinable
-    public func observe(
-        on delivery: ChangeDelivery,
-        initial: Bool = false,
-        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
-        onEnd: (@Sendable () -> Void)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        handler: @escaping @Sendable (ValueChange<Value>) -> Void
-    ) -> ObservationToken {
-        ObservationToken(
-            observe(
-                as: Ticket(),
-                on: delivery,
-                initial: initial,
-                distinct: isSame,
-                onEnd: onEnd,
-                from: origin(fileID, line),
-                handler: handler
-            )
-        )
+        return ObservationToken(registrations, endsOnRelease: false)
     }
 
     @inlinable
@@ -164,40 +138,40 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
     }
 
-    /// Begins an observation, and returns its tickets.
+    /// Begins an observation, and returns its registrations.
     @inlinable
     func observe(
-        as ticket: Ticket,
-        on delivery: ChangeDelivery?,
+        on delivery: ChangeDelivery? = nil,
+        from origin: ObservationOrigin,
+        as registration: Registration = Registration(),
         initial: Bool,
         distinct isSame: (@Sendable (Value, Value) -> Bool)?,
-        onEnd: (@Sendable () -> Void)?,
-        from origin: ObservationOrigin,
+        onEnd: (@Sendable () -> Void)? = nil,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
-    ) -> [Ticket] {
+    ) -> [Registration] {
         var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
         var mailbox: Mailbox<Value>?
         if initial || delivery != nil {
             let box = Mailbox(
                 to: delivery,
                 isHeld: initial,
-                bond: ticket.bond,
+                bond: registration.bond,
                 distinct: isSame,
                 onEnd: onEnd,
                 handler: handler
             )
-            (mailbox, onEnd, wanted) = (box, { box.end() }, { box.post($0) })
+            (mailbox, onEnd, wanted) = (box, { box.finish() }, { box.post($0) })
         }
         let observer = unsafe Observer(
             origin: origin,
-            ticket: ticket,
+            registration: registration,
             onEnd: onEnd,
             deliver: Observer.delivery(to: wanted)
         )
         let value = source.register(observer)
-        guard let mailbox else { return [ticket] }
+        guard let mailbox else { return [registration] }
         if initial { mailbox.begin(with: value) }
-        return [ticket, mailbox.ticket]
+        return [registration, mailbox.registration]
     }
 
     /// Returns the changes of the value as an asynchronous sequence.
@@ -215,50 +189,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         newest: Int? = nil,
         initial: Bool = false
     ) -> AsyncStream<ValueChange<Value>> {
-        let (changes, continuation) = AsyncStream.makeStream(
-            of: ValueChange<Value>.self,
-            bufferingPolicy: newest.map { .bufferingNewest(max($0, 0)) } ?? .unbounded
-        )
-        let token = observe(initial: initial, onEnd: { continuation.finish() }) {
-            continuation.yield($0)
+        changeSequence(newest: newest) { changes in
+            observe(initial: initial, onEnd: { changes.finish() }) { changes.yield($0) }
         }
-        continuation.onTermination = { _ in token.cancel() }
-        return changes
     }
-}
-
-/// Calls a handler after each change of an expression that reads shared values, on any thread.
-///
-/// ```swift
-/// observeSharedChanges {
-///     incoming.value + outgoing.value
-/// } handler: { change in
-///     print("total:", change.newValue)
-/// }.store(in: bag)
-/// ```
-///
-/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for shared values:
-/// each thread that changes a value that the expression read evaluates it. If other threads change
-/// values in the meantime, the expression is evaluated again, and their changes are delivered
-/// together. The last call has the final value of the expression. The handler never runs on two
-/// threads at once.
-@inlinable
-public func observeSharedChanges<Value>(
-    initial: Bool = false,
-    distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
-    onEnd: (@Sendable () -> Void)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    of expression: @escaping @Sendable () -> Value,
-    handler: @escaping @Sendable (ValueChange<Value>) -> Void
-) -> ObservationToken {
-    observeChanges(
-        initial: initial,
-        distinct: isSame,
-        onEnd: onEnd,
-        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
-        isShared: true,
-        of: expression,
-        handler: handler
-    )
 }

@@ -3,8 +3,8 @@ public import FootingLocks
 
 /// The delivery of changes to an ``ObservedValue``.
 ///
-/// The thread that has the ``Turn`` is the deliverer, which acts as the list's domain. Changes and
-/// new observers that find the turn taken wait in one queue, so that an observer gets only the
+/// The thread that holds the ``Turn`` is the deliverer, which acts as the list's domain. Changes
+/// and new observers that find the turn held wait in one queue, so that an observer gets only the
 /// changes after its registration.
 // Unchecked only because the superclass is: a lock guards its one variable. The lock is here rather
 // than beside the value so that code that uses it need not be specialized for the type.
@@ -23,7 +23,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         /// Whether there may be an observer.
         @usableFromInline var isObserved = false
         fileprivate var turn = Turn.free
-        /// The ``Cascade/thisThread`` with the turn, or 0 while a queue is about to continue.
+        /// The ``Cascade/thisThread`` that holds the turn, or 0 while a queue is about to continue.
         fileprivate var deliverer: UInt = 0
         /// The work that was left to the deliverer.
         private var waiting: [Step] = []
@@ -34,38 +34,27 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         ///
         /// - Returns: Whether this thread became the deliverer; it then performs the step itself.
         @usableFromInline
-        mutating func takeTurn(
+        mutating func acquireTurn(
             orLeave perform: @escaping @Sendable () -> Void,
             depth: Int = 0
         ) -> Bool {
-            if takeTurn() { return true }
+            if acquireTurn() { return true }
             waiting.append(Step(depth: depth, perform: perform))
             return false
         }
 
-        fileprivate mutating func takeTurn() -> Bool {
-            guard turn.takeOrLeaveMail() else { return false }
+        fileprivate mutating func acquireTurn() -> Bool {
+            guard turn.acquireOrLeaveMail() else { return false }
             deliverer = Cascade.thisThread
             return true
         }
 
-        /// Removes and returns the waiting steps, or gives the turn back if there are none.
-        fileprivate mutating func nextRound() -> [Step] {
-            if turn.giveBack() { (deliverer, depth) = (0, 0) }
+        /// Removes and returns the waiting steps, or releases the turn.
+        fileprivate mutating func popSteps() -> [Step] {
+            if turn.release() { (deliverer, depth) = (0, 0) }
             defer { waiting = [] }
             return waiting
         }
-    }
-
-    /// The way in which a change is handled.
-    @usableFromInline
-    enum Role: Sendable {
-        /// There is no observer, or the change is part of feedback that was stopped.
-        case drop
-        /// This thread became the deliverer and delivers the change.
-        case deliver
-        /// The change waits for the deliverer.
-        case wait(depth: Int)
     }
 
     /// The state of the delivery; its lock also guards the value.
@@ -78,17 +67,31 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     // MARK: Under the lock
 
-    /// Chooses how to handle a change that has just been stored.
+    /// Handles a change that has just been stored: makes this thread the deliverer, leaves the
+    /// change to the one that there is, or drops it, without an observer or as stopped feedback.
+    ///
+    /// - Parameters:
+    ///   - state: The locked state.
+    ///   - delivery: Makes the delivery to leave.
+    /// - Returns: Whether this thread became the deliverer; it then delivers the change.
     @usableFromInline
-    final func role(in state: inout State) -> Role {
+    final func admitChange(
+        in state: inout State,
+        _ delivery: () -> @Sendable () -> Void
+    ) -> Bool {
         let hasObservers = noteStore()
         if state.turn == .free {
             state.isObserved = hasObservers
-            return hasObservers && state.takeTurn() ? .deliver : .drop
+            return hasObservers && state.acquireTurn()
         }
-        guard state.deliverer == Cascade.thisThread else { return .wait(depth: 0) }
-        let isAdmitted = Cascade.current.admitsFeedback(to: self, inRound: state.depth)
-        return isAdmitted ? .wait(depth: state.depth + 1) : .drop
+        var depth = 0
+        if state.deliverer == Cascade.thisThread {
+            guard Cascade.current.admitFeedback(to: self, inRound: state.depth) else {
+                return false
+            }
+            depth = state.depth + 1
+        }
+        return state.acquireTurn(orLeave: delivery(), depth: depth)
     }
 
     // MARK: By the deliverer
@@ -96,7 +99,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// Delivers the `ValueChange` at the address, and then what waits.
     @usableFromInline
     final func deliver(_ change: UnsafeRawPointer) {
-        deliver { if !Cascade.cutsOff(self) { unsafe notifyAll(change) } }
+        deliver { if !Cascade.traceIfCutOff(self) { unsafe notifyAll(change) } }
     }
 
     /// Performs a step, and then the waiting ones.
@@ -105,40 +108,40 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     /// for others without end.
     @inline(__always)
     final func deliver(_ first: () -> Void) {
-        let reading = unsafe Cascade.begin()
-        defer { unsafe Cascade.end(reading) }
-        whileDelivering(first)
-        var (depth, share) = (0, fairShare)
-        while share > 0 {
-            let steps = state.withLock { $0.nextRound() }
-            if steps.isEmpty { return }
-            whileDelivering {
-                for step in steps {
-                    if step.depth == 0 {
-                        share -= 1
-                        Cascade.beginAnew()
-                    } else {
-                        Cascade.current.beginRound(step.depth, of: self)
-                        if Cascade.cutsOff(self) { continue }
+        Cascade.deliver {
+            whileOwned(first)
+            var (depth, share) = (0, fairShare)
+            while share > 0 {
+                let steps = state.withLock { $0.popSteps() }
+                if steps.isEmpty { return }
+                whileOwned {
+                    for step in steps {
+                        if step.depth == 0 {
+                            share -= 1
+                            Cascade.beginAnew()
+                        } else {
+                            Cascade.current.beginRound(step.depth, of: self)
+                            if Cascade.traceIfCutOff(self) { continue }
+                        }
+                        if step.depth != depth {
+                            depth = step.depth
+                            state.withLock { $0.depth = depth }
+                        }
+                        step.perform()
                     }
-                    if step.depth != depth {
-                        depth = step.depth
-                        state.withLock { $0.depth = depth }
-                    }
-                    step.perform()
                 }
             }
+            resumeOnQueue { self.resume() }
         }
-        goOnInQueue { self.goOn() }
     }
 
-    private final func goOn() { deliver {} }
+    private final func resume() { deliver {} }
 
     /// Continues the delivery on a queue.
     @usableFromInline
-    final func goOnInQueue(_ rest: @escaping @Sendable () -> Void) {
+    final func resumeOnQueue(_ rest: @escaping @Sendable () -> Void) {
         state.withLock { $0.deliverer = 0 }
-        ownThread().async {
+        makeThreadQueue().async {
             self.state.withLock { $0.deliverer = Cascade.thisThread }
             rest()
         }

@@ -39,7 +39,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
         var oldValue = newValue  // Swapped with the old value, and released without the lock.
         let isDeliverer = state.withLock { state in
             swap(&value, &oldValue)
-            return state.isObserved && decide(after: oldValue, in: &state)
+            return state.isObserved && admitChange(from: oldValue, in: &state)
         }
         if isDeliverer { deliver(from: oldValue, to: newValue) }
     }
@@ -54,27 +54,22 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
         return try state.withLock { state throws(Failure) in
             if state.isObserved { oldValue = value }
             defer {
-                if let oldValue, decide(after: oldValue, in: &state) { newValue = value }
+                if let oldValue, admitChange(from: oldValue, in: &state) { newValue = value }
             }
             return try body(&value)
         }
     }
 
-    /// Chooses how to handle a change that has just been stored, and queues the change if it must
-    /// wait.
+    /// Handles a change that has just been stored.
     ///
     /// - Returns: Whether this thread must deliver it.
     @inlinable
-    func decide(after oldValue: Value, in state: inout State) -> Bool {
-        switch role(in: &state) {
-        case .deliver: return true
-        case .drop: return false
-        case .wait(let depth):
+    func admitChange(from oldValue: Value, in state: inout State) -> Bool {
+        admitChange(in: &state) {
             let change = ValueChange(from: oldValue, to: value)
-            let deliver: @Sendable () -> Void = {
+            return {
                 unsafe withUnsafePointer(to: change) { unsafe self.notifyAll(UnsafeRawPointer($0)) }
             }
-            return state.takeTurn(orLeave: deliver, depth: depth)
         }
     }
 
@@ -85,7 +80,7 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @inline(never)
     func deliver(from oldValue: Value, to newValue: Value) {
         let change = ValueChange(from: oldValue, to: newValue)
-        if needsOtherStack { goOnInQueue { self.deliver(change) } } else { deliver(change) }
+        if needsOtherStack { resumeOnQueue { self.deliver(change) } } else { deliver(change) }
     }
 
     @inlinable
@@ -101,16 +96,16 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
     @usableFromInline
     @discardableResult
     func register(_ observer: Observer) -> Value {
-        observer.ticket.source = self
+        observer.registration.list = self
         // Unchecked: the type of an observer is not `Sendable`, but handlers of shared values are,
         // and only the deliverer accesses the links.
         nonisolated(unsafe) let arrival = observer
         let join: @Sendable () -> Void = {
-            if unsafe !arrival.ticket.isOver { unsafe self.insert(arrival) }
+            if unsafe !arrival.registration.isFinished { unsafe self.insert(arrival) }
         }
         let (value, isDeliverer) = state.withLock { state in
             state.isObserved = true
-            return (self.value, state.takeTurn(orLeave: join))
+            return (self.value, state.acquireTurn(orLeave: join))
         }
         if isDeliverer { deliver(join) }
         return value
@@ -118,10 +113,11 @@ final class SharedSource<Value: Sendable>: SharedDelivery, @unchecked Sendable {
 
     override func attach(_ observer: Observer) { register(observer) }
 
-    /// Ends every observation after the waiting steps, because the observed value is deallocated.
+    /// Finishes every observation after the waiting steps, because the observed value is
+    /// deallocated.
     @usableFromInline
-    func close() {
-        let isDeliverer = state.withLock { $0.takeTurn(orLeave: { self.end() }) }
-        if isDeliverer { deliver { end() } }
+    func finishInTurn() {
+        let isDeliverer = state.withLock { $0.acquireTurn(orLeave: { self.finish() }) }
+        if isDeliverer { deliver { finish() } }
     }
 }

@@ -9,60 +9,59 @@
 // Sending the job orders the two accesses.
 @usableFromInline
 final class Job: @unchecked Sendable {
-    /// The treatment of a job sent to a stopped worker thread.
+    /// The refusal of a job by a stopped worker thread.
     @usableFromInline
-    enum StopRule: Sendable {
-        /// The job is refused. The refusal is reported, unless a thread or a task waits for the
-        /// call.
-        case report
-        /// The job is refused. Its caller learns of the refusal from the call.
-        case drop
+    enum Refusal: Sendable {
+        /// The refusal is reported, unless a thread or a task waits for the call.
+        case reported
+        /// The caller learns of the refusal from the call.
+        case silent
         /// The job runs.
-        case run
+        case never
     }
 
     private var work: (() -> Void)?
     private let call: Call?
-    private let stopRule: StopRule
+    private let refusal: Refusal
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// The address of another job in the same mailbox: first the previous job, and after the reader
+    /// The address of another job in the same queue: first the previous job, and after the reader
     /// has reversed the list, the next one.
-    // Set by the sender before the job is visible to other threads; accessed only by the mailbox's
+    // Set by the sender before the job is visible to other threads; accessed only by the queue's
     // reader afterwards.
     var link: UInt = 0
 
     /// Creates a job.
     ///
     /// - Parameters:
-    ///   - call: The call that the job makes. The call ends as `ran` after the job has released its
+    ///   - call: The call that the job makes. It is settled as `ran` after the job has released its
     ///     work, and as `gone` if the job is released before it has run.
-    ///   - stopRule: The treatment if the destination was stopped.
+    ///   - refusal: The refusal if the destination was stopped.
     ///   - work: The work. It does not run if the call was cancelled first.
     @usableFromInline
     init(
         for call: Call? = nil,
-        ifStopped stopRule: StopRule = .report,
+        refusal: Refusal = .reported,
         _ work: consuming sending @escaping () -> Void
     ) {
         self.work = consume work
         self.call = call
-        self.stopRule = stopRule
+        self.refusal = refusal
     }
 
     deinit {
         guard work != nil else { return }
         work = nil
-        call?.end(.gone)
+        call?.settle(as: .gone)
     }
 
-    /// Runs the work, unless the call has ended, and releases the work.
+    /// Runs the work, unless the call is settled, and releases the work.
     @usableFromInline
     func run() {
         let runs = call?.begin() ?? !isRefused
         use(runs)
-        if runs { call?.end(.ran) }
+        if runs { call?.settle(as: .ran) }
     }
 
     // Not inlined, so that no copy of the work outlives this function: `wait(within:_:)` sends
@@ -84,10 +83,10 @@ final class Job: @unchecked Sendable {
     ///
     /// - Returns: Whether the refusal must be reported.
     func refuse() -> Bool {
-        guard stopRule != .run else { return false }
+        guard refusal != .never else { return false }
         isRefused = true
         guard let call else { return true }
         let isAwaited = call.isAwaited
-        return call.end(.gone) && stopRule == .report && !isAwaited
+        return call.settle(as: .gone) && refusal == .reported && !isAwaited
     }
 }

@@ -48,33 +48,3 @@ extension MainProxy {
         return proxy.after(delay, consume call)
     }
 }
-
-extension MainProxy where Target: AnyObject {
-    /// Makes calls to one object, which it does not retain, on the main queue.
-    public struct Weak: Sendable {
-        fileprivate let proxy: Proxy<Target, QueueDestination>.Weak
-
-        /// Calls `body` with the object asynchronously on the main queue, if the object still
-        /// exists then.
-        public func callAsFunction(_ body: consuming @escaping @MainActor (Target) -> Void) {
-            proxy(onMain(consume body))
-        }
-
-        /// Calls `body` with the object on the main queue after `delay`, if the object still exists
-        /// then.
-        ///
-        /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
-        ///   been deallocated, the call counts as cancelled.
-        @discardableResult
-        public func after(
-            _ delay: Duration,
-            _ body: consuming @escaping @MainActor (Target) -> Void
-        ) -> PendingCall<Void> {
-            proxy.after(delay, onMain(consume body))
-        }
-    }
-
-    /// A proxy that does not retain the object, and skips calls after the object has been
-    /// deallocated.
-    public var weak: Weak { Weak(proxy: proxy.weak) }
-}

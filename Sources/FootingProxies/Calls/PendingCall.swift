@@ -34,8 +34,8 @@ public final class PendingCall<Output: Sendable>: Sendable {
         jobPlace = place.serialPlace == nil ? SerialPlace(name: place.nameInCycles) : nil
         let isDelayed = delay > .zero
         // The caller may no longer have the handle of a delayed call.
-        let rule: Job.StopRule = isDelayed ? .report : .drop
-        let job = Job(for: call, ifStopped: rule) { [self, body = consume body] in
+        let refusal: Job.Refusal = isDelayed ? .reported : .silent
+        let job = Job(for: call, refusal: refusal) { [self, body = consume body] in
             let work = { [self] in
                 let result = Result(catching: body)
                 outcome.withLock { $0 = result }
@@ -58,7 +58,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
     public var value: Output {
         get async throws {
             await call.suspend { [self] in cancel() }
-            return try result(of: call.ending ?? .gone)
+            return try result(of: call.settlement ?? .gone)
         }
     }
 
@@ -74,7 +74,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
     @available(*, noasync, message: "This blocks its thread; use `await value`.")
     public func wait(timeout: Duration? = nil) throws -> Output {
         let serialPlace = place.serialPlace
-        if call.ending == nil, let serialPlace, place.isCurrent {
+        if call.settlement == nil, let serialPlace, place.isCurrent {
             return try result(
                 of: .wouldDeadlock([serialPlace.name, serialPlace.name]),
                 within: timeout
@@ -82,7 +82,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
         }
         let deadline = DispatchTime(after: timeout)
         let end = call.block(until: deadline, for: serialPlace ?? jobPlace)
-        return try result(of: call.ending(after: end), within: timeout)
+        return try result(of: call.settlement(after: end), within: timeout)
     }
 
     /// Cancels the call, unless it has begun.
@@ -95,12 +95,12 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   already cancelled.
     @discardableResult
     public func cancel() -> Bool {
-        guard call.end(.cancelled) else { return false }
+        guard call.settle(as: .cancelled) else { return false }
         DelayedCalls.shared.sendEarly(call)
         return true
     }
 
-    private func result(of end: Call.Ending, within timeout: Duration? = nil) throws -> Output {
+    private func result(of end: Call.Settlement, within timeout: Duration? = nil) throws -> Output {
         try end.orThrow(within: timeout, at: place)
         guard let outcome = outcome.withLock({ $0 }) else { didNotRun(at: place) }
         return try outcome.get()

@@ -13,11 +13,11 @@ extension Proxy {
     public func run<Output, Failure: Error>(
         _ body: consuming sending @escaping (Target) throws(Failure) -> sending Output
     ) async throws(Failure) -> sending Output {
-        let outcome = Outcome<Output, Failure>()
-        let work = { [target, body = consume body] in outcome.result = Result(of: target, body) }
+        let awaited = AwaitedResult<Output, Failure>()
+        let work = { [target, body = consume body] in awaited.result = Result(of: target, body) }
         await destination.run(consume work)
         // Safe: the destination has released the job, and `body` sent the result.
-        nonisolated(unsafe) let result = outcome.result
+        nonisolated(unsafe) let result = awaited.result
         guard let result = unsafe result else { didNotRun(at: destination) }
         return try result.get()
     }
@@ -59,53 +59,4 @@ extension Proxy {
         let call = { [target, body = consume body] in try body(target) }
         return PendingCall(at: destination, after: delay, consume call)
     }
-}
-
-extension Proxy where Target: AnyObject {
-    /// Makes calls to one object, which it does not retain, at a destination.
-    public struct Weak: Sendable {
-        fileprivate weak let target: Target?
-        fileprivate let destination: Place
-
-        /// Calls `body` with the object asynchronously at the destination, if the object still
-        /// exists then.
-        public func callAsFunction(_ body: consuming sending @escaping (Target) -> Void) {
-            destination.call((self, consume body)) { proxy, body in
-                if let target = proxy.target { body(target) }
-            }
-        }
-
-        /// Calls `body` with the object at the destination after `delay`, if the object still
-        /// exists then.
-        ///
-        /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
-        ///   been deallocated, the call counts as cancelled.
-        @discardableResult
-        public func after(
-            _ delay: Duration,
-            _ body: consuming sending @escaping (Target) -> Void
-        ) -> PendingCall<Void> {
-            let call = { [self, body = consume body] in
-                guard let target else {
-                    throw InvocationError(.cancelled, at: destination.name)
-                }
-                body(target)
-            }
-            return PendingCall(at: destination, after: delay, consume call)
-        }
-    }
-
-    /// A proxy that does not retain the object, and skips calls after the object has been
-    /// deallocated.
-    public var weak: Weak { Weak(target: target, destination: destination) }
-}
-
-/// The result of a call that a task awaits.
-// Unchecked: the job sets it before the call ends, and the task reads it afterwards.
-@usableFromInline
-final class Outcome<Output, Failure: Error>: @unchecked Sendable {
-    @usableFromInline var result: Result<Output, Failure>?
-
-    @usableFromInline
-    init() {}
 }

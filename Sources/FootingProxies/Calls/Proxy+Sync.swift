@@ -68,14 +68,6 @@ extension Proxy {
     }
 }
 
-/// Stops the program because a wait at `destination` returned although its work had not run.
-///
-/// Reachable only for a `Destination` whose own `sync` violates its contract.
-@usableFromInline
-func didNotRun(at destination: any Destination) -> Never {
-    fatalError("\(destination.name) did not run the work.")
-}
-
 extension Result {
     /// Captures the result of calling `body` with `target`.
     @inlinable

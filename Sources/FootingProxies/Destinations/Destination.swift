@@ -33,7 +33,7 @@ public protocol Destination: Sendable {
 
     /// Runs `job` at this destination asynchronously and exactly once, and returns immediately.
     ///
-    /// A destination that has ended releases `job` without running it: a wait for the call then
+    /// A destination that was stopped releases `job` without running it: a wait for the call then
     /// throws an error with the code ``InvocationError/Code/destinationGone``.
     ///
     /// If called at the destination itself, this must not run `job` before it returns.
@@ -85,11 +85,11 @@ extension Destination {
     }
 
     /// Whether the destination is known to refuse all further calls.
-    var hasEnded: Bool {
+    var refusesCalls: Bool {
         switch self {
         case is QueueDestination: false  // First, since most are queues.
-        case let worker as WorkerThread: worker.hasEnded
-        case let loop as RunLoopDestination: loop.hasEnded
+        case let worker as WorkerThread: worker.isStopped
+        case let loop as RunLoopDestination: loop.hasThreadStopped
         default: false
         }
     }
@@ -98,7 +98,7 @@ extension Destination {
     @inlinable
     func send(_ job: consuming Job) {
         if let worker = self as? WorkerThread {
-            worker.post(job)
+            worker.send(job)
         } else {
             enqueue { [job] in job.run() }
         }
@@ -111,7 +111,7 @@ extension Destination {
         _ body: consuming sending @escaping (Target) -> Void
     ) {
         if let worker = self as? WorkerThread {
-            return worker.post(
+            return worker.send(
                 Job { [target = consume target, body = consume body] in body(target) }
             )
         }

@@ -26,9 +26,9 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     /// The name of the thread, also used in errors.
     public let name: String
 
-    private let mailbox = Mailbox()
-    private let isStopped = Atomic(false)
-    var hasEnded: Bool { isStopped.load(ordering: .acquiring) }
+    private let jobs = JobQueue()
+    private let stopFlag = Atomic(false)
+    var isStopped: Bool { stopFlag.load(ordering: .acquiring) }
     private let onRefusal: @Sendable (InvocationError) -> Void
     /// The thread's place in the wait graph.
     let place: SerialPlace
@@ -52,10 +52,10 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         self.name = name
         self.onRefusal = onRefusal ?? { writeToStandardError("\($0)\n") }
         place = SerialPlace(name: name)
-        let thread = Thread { [mailbox, place] in
+        let thread = Thread { [jobs, place] in
             nameCurrentThread(name)
             ThreadPlace.stay(in: place)
-            mailbox.read()
+            jobs.runJobs()
         }
         thread.name = name
         thread.qualityOfService = qualityOfService
@@ -65,7 +65,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
 
     deinit {
         // The last job: no other code has a reference with which to send one.
-        mailbox.post(Job { [mailbox] in mailbox.end() })
+        jobs.enqueue(Job { [jobs] in jobs.stop() })
     }
 
     /// Whether the calling code runs on this thread.
@@ -75,7 +75,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     ///
     /// After ``stop()``, the job is reported as refused instead, and released on the thread.
     public func enqueue(_ job: consuming @escaping @Sendable () -> Void) {
-        post(Job(consume job))
+        send(Job(consume job))
     }
 
     /// Runs `work` on the thread, after everything that the calling thread sent to it, and returns
@@ -96,7 +96,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         withoutActuallyEscaping(work) { work in
             unsafe withUnsafePointer(to: work) { work in
                 nonisolated(unsafe) let work = unsafe work
-                mailbox.post(
+                jobs.enqueue(
                     Job {
                         unsafe Self.use(work)
                         if let wait { WaitGraph.leave(wait) }
@@ -121,19 +121,19 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
     /// well. May be called from any thread, and more than once. This does not wait for earlier
     /// calls; to wait for them, call `sync` first.
     public func stop() {
-        isStopped.store(true, ordering: .releasing)
-        DelayedCalls.shared.sendToEnded()
+        stopFlag.store(true, ordering: .releasing)
+        DelayedCalls.shared.sendToStopped()
     }
 
     /// Sends a job, or refuses it if the thread was stopped.
     ///
     /// A refused job only releases its work, on the thread.
     @usableFromInline
-    func post(_ job: consuming Job) {
-        if hasEnded, job.refuse() {
+    func send(_ job: consuming Job) {
+        if isStopped, job.refuse() {
             onRefusal(InvocationError(.destinationGone, at: description))
         }
-        mailbox.post(job)
+        jobs.enqueue(job)
     }
 }
 
@@ -142,7 +142,7 @@ extension WorkerThread {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // Retains the thread until the job has run.
-        mailbox.post(
+        jobs.enqueue(
             Job { [self] in
                 // Safe: Swift enqueues a job once, and the thread runs it once.
                 unsafe job.runSynchronously(

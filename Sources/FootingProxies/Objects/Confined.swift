@@ -107,7 +107,7 @@ private final class ConfinedBox<Target>: @unchecked Sendable {
 
     deinit {
         guard !destination.isCurrent else { return }
-        destination.send(Job(ifStopped: .run) { [target = target.take()] in _ = target })
+        destination.send(Job(refusal: .never) { [target = target.take()] in _ = target })
     }
 
     func use<Output: Sendable, Failure: Error>(

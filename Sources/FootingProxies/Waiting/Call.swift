@@ -7,8 +7,8 @@ public import FootingWaiting
 /// cancels it, or its destination releases the job without running it.
 @usableFromInline
 final class Call: Settling {
-    /// The end of a call, or of a wait for a call.
-    enum Ending: Sendable {
+    /// The result of a call, or of a wait for a call.
+    enum Settlement: Sendable {
         case ran
         /// The caller cancelled the call before it began.
         case cancelled
@@ -22,7 +22,7 @@ final class Call: Settling {
 
     private enum Phase {
         case pending, begun
-        case ended(Ending)
+        case settled(Settlement)
     }
 
     private struct State {
@@ -31,15 +31,17 @@ final class Call: Settling {
         /// The job and its destination, until the delay of the call has elapsed.
         var delayed: (job: Job, place: any Destination)?
 
-        var ending: Ending? { if case .ended(let ending) = phase { ending } else { nil } }
+        var settlement: Settlement? {
+            if case .settled(let settlement) = phase { settlement } else { nil }
+        }
     }
 
     private let state = Lock(State())
 
-    var isSettled: Bool { ending != nil }
+    var isSettled: Bool { settlement != nil }
 
-    /// The end of the call, or `nil` if it has not ended.
-    var ending: Ending? { state.withLock { $0.ending } }
+    /// The result of the call, or `nil` if it is not settled.
+    var settlement: Settlement? { state.withLock { $0.settlement } }
 
     /// Whether a thread or a task waits for the call.
     var isAwaited: Bool { state.withLock { !$0.waiters.isEmpty } }
@@ -55,16 +57,16 @@ final class Call: Settling {
         }
     }
 
-    /// Ends the call and wakes all threads and tasks that wait for it.
+    /// Settles the call and wakes all threads and tasks that wait for it.
     ///
-    /// - Returns: Whether the call ended this way: a call that has begun can end only as `ran`, and
-    ///   a pending call only as `cancelled` or `gone`.
+    /// - Returns: Whether this settled the call: a call that has begun can be settled only as
+    ///   `ran`, and a pending call only as `cancelled` or `gone`.
     @discardableResult
-    func end(_ ending: Ending) -> Bool {
+    func settle(as settlement: Settlement) -> Bool {
         let woken = state.withLock { state -> EntryList<Waiter>? in
-            switch (state.phase, ending) {
+            switch (state.phase, settlement) {
             case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
-                state.phase = .ended(ending)
+                state.phase = .settled(settlement)
                 return state.waiters.removeAll()
             default:
                 return nil
@@ -77,7 +79,7 @@ final class Call: Settling {
 
     func add(_ waiter: Waiter) -> Bool {
         state.withLock { state in
-            guard state.ending == nil else { return false }
+            guard state.settlement == nil else { return false }
             unsafe state.waiters.append(.passRetained(waiter))
             return true
         }
@@ -88,21 +90,21 @@ final class Call: Settling {
     func remove(_ waiter: Waiter) -> Bool {
         state.withLock { state in
             switch state.phase {
-            case .ended: return false
+            case .settled: return false
             case .begun where waiter.cancelsWhenAbandoned: return false
             case .pending, .begun: break
             }
             guard let entry = unsafe state.waiters.remove(waiter) else { return false }
             unsafe entry.release()
-            if waiter.cancelsWhenAbandoned { state.phase = .ended(.cancelled) }
+            if waiter.cancelsWhenAbandoned { state.phase = .settled(.cancelled) }
             return true
         }
     }
 
-    /// The end of the call after a wait for it, or the reason why the wait ended early.
-    func ending(after end: WaitResult) -> Ending {
-        switch end {
-        case .settled: ending ?? .gone
+    /// The result of the call after a wait for it, or the reason why the wait was abandoned.
+    func settlement(after result: WaitResult) -> Settlement {
+        switch result {
+        case .settled: settlement ?? .gone
         case .timedOut: .timedOut
         case .wouldDeadlock(let cycle): .wouldDeadlock(cycle)
         }

@@ -4,7 +4,7 @@ import FootingWaiting
 extension Destination {
     /// Sends `body` to this destination, and blocks until `body` has run.
     ///
-    /// The wait ends early if `body` has not begun within `limit`, or is refused if it would
+    /// The wait is abandoned if `body` has not begun within `limit`, and refused if it would
     /// complete a cycle.
     ///
     /// If the limit is zero or less, nothing is sent. Without a limit, the wait is neither refused
@@ -13,21 +13,21 @@ extension Destination {
     /// - Parameters:
     ///   - limit: The time within which `body` must begin.
     ///   - body: The work. Unless the result is `ran`, it has not run and never will.
-    /// - Returns: The end of the wait.
-    func wait(within limit: Duration?, _ body: () -> Void) -> Call.Ending {
+    /// - Returns: The result of the wait.
+    func wait(within limit: Duration?, _ body: () -> Void) -> Call.Settlement {
         if let limit, limit <= .zero { return .timedOut }
         // The time starts here, because a destination may be slow to accept the call.
         let deadline = DispatchTime(after: limit)
         let serialPlace = serialPlace
-        // Where several jobs may run concurrently, the serialPlace in the graph is the job.
+        // Where several jobs may run concurrently, the place in the graph is the job.
         let jobPlace =
             serialPlace == nil && !CurrentPlace.isNowhere() ? SerialPlace(name: nameInCycles) : nil
         return withoutActuallyEscaping(body) { body in
             // Safe: this thread blocks until the job has released the body, or releases the body
             // itself. The destination may retain the call's job for longer, but that job then does
-            // not run the loan.
+            // not run the body.
             nonisolated(unsafe) let body = body
-            let loan = Job { unsafe body() }
+            let lent = Job { unsafe body() }
             let call = Call()
             let end = call.block(
                 until: deadline,
@@ -36,15 +36,15 @@ extension Destination {
                 cancelsWhenAbandoned: true
             ) { _ in
                 send(
-                    Job(for: call, ifStopped: limit == nil ? .run : .drop) {
-                        guard let jobPlace else { return loan.run() }
-                        ThreadPlace.run(in: jobPlace, loan.run)
+                    Job(for: call, refusal: limit == nil ? .never : .silent) {
+                        guard let jobPlace else { return lent.run() }
+                        ThreadPlace.run(in: jobPlace, lent.run)
                     }
                 )
                 return nil
             }
-            loan.drop()
-            return call.ending(after: end)
+            lent.drop()
+            return call.settlement(after: end)
         }
     }
 
@@ -60,13 +60,13 @@ extension Destination {
     @usableFromInline
     func run(_ work: consuming sending @escaping () -> Void) async {
         let call = Call()
-        send(Job(for: call, ifStopped: .run, consume work))
+        send(Job(for: call, refusal: .never, consume work))
         await call.suspend()
-        (call.ending ?? .gone).orStop(at: self)
+        (call.settlement ?? .gone).orStop(at: self)
     }
 }
 
-extension Call.Ending {
+extension Call.Settlement {
     /// Throws the error of a call at `place` that did not run.
     func orThrow(within limit: Duration?, at place: any Destination) throws(InvocationError) {
         switch self {
@@ -88,4 +88,12 @@ extension Call.Ending {
             fatalError(error.description)
         }
     }
+}
+
+/// Stops the program because a wait at `destination` returned although its work had not run.
+///
+/// Reachable only for a `Destination` whose own `sync` violates its contract.
+@usableFromInline
+func didNotRun(at destination: any Destination) -> Never {
+    fatalError("\(destination.name) did not run the work.")
 }

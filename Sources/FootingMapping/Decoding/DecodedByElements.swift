@@ -1,0 +1,220 @@
+import FootingBytes
+
+/// A list, dictionary or optional of a type that the conversion table does not have.
+protocol DecodedByElements: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Self
+}
+
+/// Lists, dictionaries and optionals of types that decode themselves. The conversion table has all
+/// others.
+extension Array: DecodedByElements where Element: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> [Element] {
+        let isElement = decoder.isElement
+        decoder.isElement = false
+        let type = decoder.call.type(Element.self)
+        var elements = try decoder.elements()
+        var list: [Element] = []
+        // Capped: the count comes from untrusted input.
+        list.reserveCapacity(Swift.min(elements.count, 1 << 12))
+        var failures = MappingReport()
+        while let slot = elements.slot {
+            let element: Element? = try decoder.element(
+                slot,
+                type,
+                &failures,
+                isOfList: elements.isList
+            )
+            if let element { list.append(element) }
+            elements.advance(in: decoder.call)
+        }
+        try decoder.finishElements(
+            [Element].self,
+            failures,
+            isConverted: !elements.isList,
+            isElement
+        )
+        return list
+    }
+}
+
+/// A set is decoded as a list, so it drops the same elements and is refused for the same reasons.
+extension Set: DecodedByElements where Element: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
+        let slot = Slot(origin: decoder.origin, step: .same, old: nil)
+        let type = decoder.call.type([Element].self)
+        let list = try decoder.value([Element].self, slot, type)
+        if let texts = list as? [String], texts.contains(where: \.isSlowToCompare) {
+            throw decoder.error(.combiningMarks)
+        }
+        return Set(list)
+    }
+}
+
+extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> [Key: Value] {
+        let isElement = decoder.isElement
+        decoder.isElement = false
+        guard Key.self == String.self else {
+            let isObject = try decoder.withSource { $0.kind == .object } == true
+            if isObject, !(Key.self is any CodingKeyRepresentable.Type) {
+                let name = FieldPlan.name(of: Key.self)
+                let explanation = "\(name) is not declared as CodingKeyRepresentable"
+                throw decoder.error(MappingRefusal(.typeMismatch, because: explanation))
+            }
+            return try Dictionary(from: decoder)
+        }
+        var dictionary: [Key: Value] = [:]
+        let type = decoder.call.type(Value.self)
+        var failures = MappingReport()
+        try decoder.forEachMember(&failures) { key, slot, failures in
+            guard let key = key as? Key else { return }
+            dictionary[key] = try decoder.element(slot, type, &failures, isOfList: true)
+        }
+        try decoder.finishElements([Key: Value].self, failures, isConverted: false, isElement)
+        return dictionary
+    }
+}
+
+extension Optional: DecodedByElements where Wrapped: Decodable {
+    static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
+        let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
+        if try decoder.decodeNil(slot, Wrapped?.self) { return nil }
+        return try decoder.value(Wrapped.self, slot, decoder.call.type(Wrapped.self))
+    }
+}
+
+extension ValueDecoder {
+    /// Decodes an element or member.
+    ///
+    /// - Returns: `nil` if the element is dropped, or if it can't be decoded; in the second case
+    ///   its issues are added to `failures`.
+    fileprivate func element<Value: Decodable>(
+        _ slot: Slot,
+        _ type: DecodableType,
+        _ failures: inout MappingReport,
+        isOfList: Bool
+    ) throws -> Value? {
+        guard isOfList else { return try value(Value.self, slot, type) }
+        var isObject = false
+        do {
+            return try elementValue(Value.self, slot, type, isObject: &isObject)
+        } catch {
+            guard let context = call.context else { throw error }
+            if context.isLossy || isObject && context.leavesOutObjects {
+                report(error, .droppedElement, isTolerated: context.isLossy)
+                return nil
+            }
+            // An attempt without conversions ends at the first element that needs one.
+            if call.readsUnconverted { throw error }
+            failures.add(issues(of: error), under: [], limit: call.options.limits.issues)
+            return nil
+        }
+    }
+
+    /// Throws the issues of elements if there are any; otherwise counts the list or dictionary as
+    /// the conversion table counts its own.
+    fileprivate func finishElements(
+        _ type: Any.Type,
+        _ failures: MappingReport,
+        isConverted: Bool,
+        _ isElement: Bool
+    ) throws {
+        guard failures.issueCount == 0 else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath,
+                    debugDescription: "some elements can't be used",
+                    underlyingError: Refused(
+                        .elements(failures),
+                        reach: failures.issues.first?.path.components.count ?? reach(of: .same)
+                    )
+                )
+            )
+        }
+        guard !isElement, step != .root else { return }
+        let slot = Slot(origin: origin, step: .same, old: nil)
+        countApplied(isConverted ? .converted : .applied, slot, type)
+    }
+
+    /// Calls `body` with each member of an object.
+    fileprivate func forEachMember(
+        _ failures: inout MappingReport,
+        _ body: (String, Slot, inout MappingReport) throws -> Void
+    ) throws {
+        if let refusal = try openingRefusal() { throw error(refusal) }
+        let limits = call.options.limits
+        func refuse(
+            _ name: String,
+            _ origin: Origin,
+            _ refusal: MappingRefusal,
+            _ failures: inout MappingReport
+        ) throws {
+            let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
+            let error = error(refusal, slot, Any.self)
+            if call.readsUnconverted { throw error }
+            failures.add(issues(of: error), under: [], limit: limits.issues)
+        }
+        switch origin {
+        case .token:
+            let members = try withSource { $0.members(&call.report.duplicateKeyCount) } ?? []
+            guard let members, call.countAttempts(members.count) else {
+                throw error(MappingRefusal(.elements))
+            }
+            for member in members {
+                if let refusal = member.refusal {
+                    try refuse(member.key ?? "", .token(member.token), refusal, &failures)
+                    continue
+                }
+                let slot = Slot(
+                    origin: .token(member.token),
+                    step: .key(member.key ?? "", isOwn: false)
+                )
+                try body(member.key ?? "", slot, &failures)
+            }
+        case .native(.object(let members)):
+            guard members.count <= limits.elements, call.countAttempts(members.count) else {
+                throw error(MappingRefusal(.elements))
+            }
+            try inOrderOfIssues(members, &failures) { name, value, failures in
+                let origin = Origin.native(NativeValue(value))
+                guard name.utf8.count <= limits.stringBytes else {
+                    return try refuse(name, origin, MappingRefusal(.bytes), &failures)
+                }
+                try body(name, Slot(origin: origin, step: .key(name, isOwn: false)), &failures)
+            }
+        default:
+            break
+        }
+    }
+
+    /// Calls `visit` with each member of a dictionary: in any order, until one has an issue or a
+    /// note, and then with all members in the order of their keys.
+    private func inOrderOfIssues(
+        _ members: [String: Any],
+        _ failures: inout MappingReport,
+        _ visit: (String, Any, inout MappingReport) throws -> Void
+    ) throws {
+        let order = call.memberOrder
+        guard order != .sorted, members.count > 1 else {
+            for (name, value) in members.inOrder { try visit(name, value, &failures) }
+            return
+        }
+        let start = call.progress
+        defer { call.memberOrder = order }
+        call.memberOrder = .provisional
+        do {
+            let needsOrder = try members.contains { name, value in
+                try visit(name, value, &failures)
+                return order == .any
+                    && (failures.issueCount > 0 || call.report.hasListed(since: start.report))
+            }
+            guard needsOrder else { return }
+        } catch {
+            guard order == .any else { throw error }
+        }
+        call.goBack(to: start)
+        failures = MappingReport()
+        call.memberOrder = .sorted
+        for (name, value) in members.inOrder { try visit(name, value, &failures) }
+    }
+}

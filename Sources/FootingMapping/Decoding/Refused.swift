@@ -1,0 +1,39 @@
+/// The reason why a value can't be used: the underlying error of a `DecodingError` that a container
+/// throws.
+///
+/// It is reported if no initializer catches the error.
+///
+/// A class, so that passing the error on takes only one reference.
+final class Refused: Error {
+    enum Reason: Sendable {
+        case value(MappingRefusal, Found, wanted: any Any.Type)
+        /// Issues of elements, with paths from the root of the input.
+        case elements(MappingReport)
+    }
+
+    /// A description of the value that was found, for reports.
+    struct Found: Sendable {
+        var kind = MappingSourceKind.absent
+        var value: String?
+        var byteOffset: Int?
+    }
+
+    let reason: Reason
+    /// The number of steps from the root of the input to the value.
+    let reach: Int
+    /// Issues that were found earlier in the objects that can't be made because of this error.
+    let earlier: MappingReport?
+
+    init(_ reason: Reason, reach: Int, earlier: MappingReport? = nil) {
+        self.reason = reason
+        self.reach = reach
+        self.earlier = earlier
+    }
+}
+
+extension Refused {
+    /// The same reason, preceded by issues that were found earlier.
+    func preceded(by found: MappingReport) -> Refused {
+        Refused(reason, reach: reach, earlier: found.followed(by: earlier))
+    }
+}

@@ -1,0 +1,69 @@
+/// The handling of members that no field reads.
+struct UnknownMembersPlan: Sendable {
+    /// The type of a member.
+    let target: String
+    let isOfObjects: Bool
+    /// Sets a member of a stored root.
+    let store: @Sendable (Storage, _ key: String, borrowing MappingSource) -> FieldOutcome
+    /// The keys of the members that are written.
+    let keys: @Sendable (Storage) -> [String]
+    /// Writes a member, and returns a refusal if it can't be written.
+    let write: @Sendable (Storage, _ key: String, inout MappingOutput) -> MappingRefusal?
+
+    /// The same for a root whose superclass, lent by `lendParent`, declares this.
+    func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
+        UnknownMembersPlan(target: target, isOfObjects: isOfObjects) { storage, key, source in
+            guard !storage.isNone else { return store(storage, key, source) }
+            var outcome = FieldOutcome.exact
+            lendParent(storage) { parent in
+                outcome = store(parent, key, source)
+                return true
+            }
+            return outcome
+        } keys: { storage in
+            var keys: [String] = []
+            lendParent(storage) { parent in
+                keys = self.keys(parent)
+                return false
+            }
+            return keys
+        } write: { storage, key, output in
+            var refusal: MappingRefusal?
+            lendParent(storage) { parent in
+                refusal = write(parent, key, &output)
+                return false
+            }
+            return refusal
+        }
+    }
+}
+
+extension MappingPlan {
+    /// Keeps the members of `object` that no field reads.
+    @inline(never)
+    func keepUnknownMembers(
+        of object: borrowing MappingSource,
+        in target: Storage,
+        _ members: UnknownMembersPlan,
+        _ run: inout MappingRun
+    ) {
+        var duplicateKeyCount = 0
+        object.forEachMember(beyond: objects[0].table, &duplicateKeyCount) { key, member, refusal in
+            let outcome = refusal.map { .refused($0) } ?? members.store(target, key, member)
+            let path = [member.component(forInputKey: key)]
+            if member.hasFindings { run.addFindings(of: member, path, outcome) }
+            if case .refused(let refusal) = outcome {
+                return run.refuse(
+                    member,
+                    refusal,
+                    path,
+                    wanted: members.target,
+                    isRequired: false,
+                    showsValue: !members.isOfObjects
+                )
+            }
+            run.report.appliedCount &+= 1
+        }
+        run.report.duplicateKeyCount &+= duplicateKeyCount
+    }
+}

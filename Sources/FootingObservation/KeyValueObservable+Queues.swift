@@ -1,0 +1,38 @@
+extension KeyValueObservable {
+    /// Calls a handler on a queue after each change of a property.
+    ///
+    /// ```swift
+    /// let journal = account.observe(\.balance, on: .queue(queue)) { change in
+    ///     print("journal:", change.newValue)
+    /// }
+    /// ```
+    ///
+    /// The old and new values are captured where the property is set; the setter does not wait for
+    /// the handler. Calls are made one at a time, in the order of the changes. The number of
+    /// waiting changes is unlimited, unless they are ``ChangeDelivery/coalesced(on:)``. After the
+    /// token is cancelled, no further call starts, not even for a waiting change. When this object
+    /// is deallocated, the waiting changes are still delivered, and then `onEnd` is called on the
+    /// queue.
+    ///
+    /// Otherwise this behaves like ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    public func observe<Value: Sendable>(
+        _ keyPath: KeyPath<Self, Value>,
+        on delivery: ChangeDelivery,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onEnd: (@Sendable () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @Sendable (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        let mailbox = Mailbox(to: delivery, distinct: isSame, onEnd: onEnd, handler: handler)
+        let registration = observe(
+            keyPath,
+            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
+            initial: initial,
+            onEnd: { mailbox.finish() }
+        ) { mailbox.post($0) }
+        if registration.isFinished { return ObservationToken(registration) }
+        return ObservationToken([registration, mailbox.registration])
+    }
+}

@@ -1,0 +1,1 @@
+../FootingFormatsTests/Corpus.swift

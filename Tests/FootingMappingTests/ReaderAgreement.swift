@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/Mappings/ReaderAgreement.swift

@@ -1,1 +1,0 @@
-../../Fuzzing/Sources/Mappings/TwoDoors.swift
