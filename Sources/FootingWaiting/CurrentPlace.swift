@@ -18,7 +18,6 @@ package struct CurrentPlace: @unchecked Sendable {
 
     /// Whether no other thread can be waiting for the calling thread: it is inside no serial place,
     /// as far as is known without querying a queue, and will settle no future.
-    @inline(__always)
     package static func isNowhere(withLabel label: UInt = currentQueueLabel()) -> Bool {
         guard label == labelOfNoQueue else { return false }
         return ThreadRecord.existing?.isAwaited != true
@@ -26,8 +25,9 @@ package struct CurrentPlace: @unchecked Sendable {
 
     /// Creates the place of the calling thread, or `nil` if no other thread can be waiting for it.
     package init?(_ label: UInt = currentQueueLabel()) {
+        let isOnQueue = label != labelOfNoQueue
+        if !isOnQueue, ThreadRecord.existing?.isAwaited != true { return nil }
         self.label = label
-        if Self.isNowhere(withLabel: label) { return nil }
         unsafe thread = ThreadRecord.reference
         unsafe entered = thread._withUnsafeGuaranteedRef {
             unsafe $0.place.map(Unmanaged.passUnretained)
@@ -35,7 +35,7 @@ package struct CurrentPlace: @unchecked Sendable {
         unsafe home = thread._withUnsafeGuaranteedRef {
             unsafe $0.home.map(Unmanaged.passUnretained)
         }
-        unsafe queue = label == labelOfNoQueue ? nil : QueueIdentity.current
+        unsafe queue = isOnQueue ? QueueIdentity.current : nil
     }
 
     /// Whether a thread at this place keeps `place` from running its next job.

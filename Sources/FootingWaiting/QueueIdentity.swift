@@ -10,6 +10,10 @@ import Synchronization
 package final class QueueIdentity: Sendable {
     /// The queue's place; `nil` for a concurrent queue, which one job never blocks.
     package let place: SerialPlace?
+    /// The place without a retain; valid for as long as the queue, which retains its identity.
+    package var placeReference: Unmanaged<SerialPlace>? {
+        unsafe place.map(Unmanaged.passUnretained)
+    }
 
     private let mark = Mark()
     /// The places of the other queues that this queue's code is inside, for one generation of the

@@ -81,8 +81,11 @@ package enum WaitGraph {
         }
 
         mutating func remove(_ number: Int) {
-            if let index = waits.lastIndex(where: { $0.number == number }) {
-                waits.remove(at: index)
+            // Most often the last one, whose removal is faster.
+            if waits.last?.number == number {
+                waits.removeLast()
+            } else {
+                waits.removeAll { $0.number == number }
             }
         }
     }
