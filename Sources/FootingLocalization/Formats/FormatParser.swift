@@ -116,7 +116,7 @@ struct FormatParser: ~Copyable {
 
     /// Parses `%arg`, the variable's own argument, which counts as unnumbered argument 0.
     private mutating func parseOwnArgument(at start: Int) -> (FormatString.Piece?, end: Int)? {
-        guard var specifier = own, format.bytes.has("%arg", at: offset + start) else { return nil }
+        guard var specifier = own, bytes.has("%arg", at: start) else { return nil }
         unnumbered = max(unnumbered, 1)
         specifier.argument = .next(0)
         specifier.source = range(start, start + 4)
@@ -209,17 +209,4 @@ struct FormatParser: ~Copyable {
 
     private static let lengths = Array("hlLqjzt".utf8)
     private static let conversions = Array("dDiuUxXoOfFeEgGaA@cCsS".utf8)
-}
-
-extension [UInt8] {
-    /// Whether a word begins at an index.
-    @inline(never)
-    fileprivate func has(_ word: String, at start: Int) -> Bool {
-        var index = start
-        for byte in word.utf8 {
-            guard index < count, self[index] == byte else { return false }
-            index += 1
-        }
-        return true
-    }
 }
