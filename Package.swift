@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The libraries that users import, each with the rooms that it uses. None depends on another, except
-// that reports and translation depend on localization.
+// The libraries that users import, each with the rooms that it uses. None depends on another, but
+// reports and translation depend on localization.
 let libraries: [Target] = [
     .target(
         name: "FootingExtendedAttributes",
