@@ -7,6 +7,7 @@ import Synchronization
 /// The queue stores its identity under keys common to all queues, and its number under a separate
 /// key, the mark. A lookup of the mark searches the current queue and all queues that it targets. A
 /// lookup of a common key finds only the nearest identity.
+@usableFromInline
 package final class QueueIdentity: Sendable {
     /// The queue's place; `nil` for a concurrent queue, which one job never blocks.
     package let place: SerialPlace?
@@ -15,7 +16,8 @@ package final class QueueIdentity: Sendable {
         unsafe place.map(Unmanaged.passUnretained)
     }
 
-    private let mark = Mark()
+    @usableFromInline
+    let mark = Mark()
     /// The places of the other queues that this queue's code is inside, for one generation of the
     /// registry.
     private let known = Lock([SerialPlace]())
@@ -36,12 +38,16 @@ package final class QueueIdentity: Sendable {
     // A number instead of the identity: Dispatch identifies a key by its address. If a program
     // releases a key whose value is still set on a queue, this key may get the same address, and
     // the lookup then reads that value.
-    private struct Mark: Sendable {
-        private let key = DispatchSpecificKey<Int>()
-        private let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    @usableFromInline
+    struct Mark: Sendable {
+        @usableFromInline
+        let key = DispatchSpecificKey<Int>()
+        @usableFromInline
+        let number = lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
         // Starts at a random number, so that such a value is unlikely to equal a mark.
         private static let lastNumber = Atomic(Int.random(in: .min ... .max))
 
+        @inlinable
         var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == number }
 
         func set(on queue: DispatchQueue) {
@@ -94,6 +100,7 @@ package final class QueueIdentity: Sendable {
     }
 
     /// Whether the calling code runs on the queue or on a queue that targets it.
+    @inlinable
     package var isCurrent: Bool { mark.isCurrent }
 
     /// The identity of the current queue, or of the nearest queue that it targets and that has one.
