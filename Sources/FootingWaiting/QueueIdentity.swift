@@ -1,4 +1,4 @@
-package import Dispatch
+public import Dispatch
 import FootingLocks
 import Synchronization
 
