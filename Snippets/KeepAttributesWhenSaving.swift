@@ -49,7 +49,8 @@ try draft.extendedAttributes.set("2e29".utf8, for: "user.example.checksum")
 let revised = Data("It was a bright cold day in April, and the clocks struck thirteen.".utf8)
 do {
     let lasting = ExtendedAttributeSelection.user.excluding(["user.example.checksum"])
-    try revised.write(to: draft, keepingExtendedAttributes: lasting)
+    let report = try revised.write(to: draft, keepingExtendedAttributes: lasting)
+    for issue in report.issues { print("Not kept:", issue) }
 }
 try show("Without the checksum", draft)
 

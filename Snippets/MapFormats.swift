@@ -17,6 +17,7 @@ struct Account {
     var scores: [Int] = []
     var limits: [String: Int] = [:]
     var settings: [String: Bool] = [:]
+    var seen: Date?
 
     static let mapping = Mapping<Account> {
         Field("id", \.id)
@@ -30,6 +31,7 @@ struct Account {
         Field("scores", \.scores).lossy()
         Field("limits", \.limits)
         Field("settings", \.settings).embeddedJSON()
+        Field("seen", \.seen).dates(.format("yyyy-MM-dd HH:mm:ss.SSSxxx", in: .gmt))
     }
 }
 

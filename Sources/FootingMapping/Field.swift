@@ -71,7 +71,7 @@ public struct Field<Root, Value>: Sendable {
         message: """
             The type of the property must conform to MappingConvertible, which needs no \
             implementation in an enumeration with raw values, or to Mappable if it has its own \
-            mapping.
+            mapping. The keys of a dictionary must conform to CodingKeyRepresentable.
             """
     )
     @_disfavoredOverload

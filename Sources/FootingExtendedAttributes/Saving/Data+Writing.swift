@@ -21,12 +21,13 @@ extension Data {
     ///
     /// `security.capability` and the record of a download (``HTTPCacheRecord``) are never kept. If
     /// the selection names one that the file has, the report has an issue
-    /// (``ExtendedAttributeError/Code/boundToContent``).
-    /// Exclude other attributes that describe only the old content:
+    /// (``ExtendedAttributeError/Code/boundToContent``); ``ExtendedAttributeSelection/all`` selects
+    /// neither. Exclude other attributes that describe only the old content:
     ///
     /// ```swift
     /// let lasting = ExtendedAttributeSelection.user.excluding(["user.example.checksum"])
-    /// try revised.write(to: draft, keepingExtendedAttributes: lasting)
+    /// let report = try revised.write(to: draft, keepingExtendedAttributes: lasting)
+    /// for issue in report.issues { print("Not kept:", issue) }
     /// ```
     ///
     /// The process needs permission to create files in the folder. If the process is killed, a
