@@ -1,4 +1,4 @@
-// expect: unavailable from asynchronous contexts
+// expect: unavailable from asynchronous contexts; This blocks its thread; use `await value`.
 import FootingOperations
 
 func wait(for future: Future<Int, Never>) async throws -> Int {

@@ -1,4 +1,4 @@
-// expect: unavailable from asynchronous contexts; blocking stops other tasks; use 'await' with 'value(of:)'
+// expect: unavailable from asynchronous contexts; This blocks its thread; use `await value(of:)`.
 import FootingOperations
 
 let twice = SyncAsyncPair { (number: Int) in 2 * number }

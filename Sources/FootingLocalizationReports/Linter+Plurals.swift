@@ -11,7 +11,8 @@ extension Linter {
     ) {
         let (entry, language) = (text.entry, text.entry.language)
         let subject =
-            variable.name.isEmpty ? "“\(entry.key)”" : "“\(variable.name)” of “\(entry.key)”"
+            variable.name.isEmpty
+            ? "“\(entry.key)”" : "“\(variable.name)”, a variable of the key “\(entry.key)”,"
         if !variable.isNamed, !isMisread {
             let message =
                 "\(subject) is not used in any string in \(language): use it, or remove it."

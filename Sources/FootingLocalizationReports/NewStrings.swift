@@ -31,7 +31,9 @@ struct NewStrings {
     func explains(_ issue: LocalizationReport.Issue) -> Bool {
         switch issue.code {
         case .invalidVariable:
-            variables.contains { $0.isEmpty || issue.message.hasPrefix("“\($0)” of “") }
+            variables.contains {
+                $0.isEmpty || issue.message.hasPrefix("“\($0)”, a variable of the key “")
+            }
         case .undefinedVariable:
             variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
         default: false

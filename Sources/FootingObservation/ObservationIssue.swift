@@ -47,18 +47,24 @@ public struct ObservationIssue: Sendable {
     /// The call sites of the affected observations, as `Module/File.swift:12`, without
     /// duplicates.
     public let callSites: [String]
+    /// The observed key path, as far as it has a name.
     private let subject: String
+    /// The key path or the expression, as the subject of a sentence.
+    private let reader: String
+    private let isEmptyList: Bool
 
-    /// Creates an issue; `subject` names what is observed, if that is not a key path.
-    init(_ code: Code, from origins: [ObservationOrigin], subject: String? = nil) {
+    /// Creates an issue; `isEmptyList` is set if a list of key paths is empty.
+    init(_ code: Code, from origins: [ObservationOrigin], isEmptyList: Bool = false) {
         self.code = code
+        self.isEmptyList = isEmptyList
+        reader = origins.first?.keyPath == nil ? "the expression" : "the key path"
         let name = origins.first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
         position = origins.count == 1 ? origins[0].position : nil
         var known: Set<String> = []
         callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
         let element = position.map { "key path \($0 + 1) of the list" }
-        self.subject = subject ?? [element, keyPath].compactMap(\.self).joined(separator: ", ")
+        subject = [element, keyPath].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Called with each issue, on the thread that detected it.
@@ -95,14 +101,20 @@ extension ObservationIssue: CustomStringConvertible {
             switch code {
             case .endlessFeedback:
                 "handlers keep changing the properties they observe; the remaining changes were not delivered"
+            case .nothingObserved where isEmptyList:
+                "the list of key paths is empty: name at least one"
             case .nothingObserved:
-                "it reads no @Observed property of an existing object, so changes can't be detected"
+                "\(reader) reads no @Observed property of an existing object, so changes can't be "
+                    + "detected"
             case .partlyObserved:
-                "it also reads a property of an @Observable object without KeyValueRegistrar, whose changes can't be detected"
+                "\(reader) also reads a property of an @Observable object without "
+                    + "KeyValueRegistrar, whose changes can't be detected; give the class a "
+                    + "KeyValueRegistrar, or read the property in the handler"
             case .notAnnounced:
-                "it reads an ObservedValue, whose changes can't be announced in advance"
+                "\(reader) reads an ObservedValue, whose changes can't be announced in advance"
             case .changedOnAnotherThread:
-                "it reads an ObservedValue that another thread has changed; use observeSharedChanges"
+                "\(reader) reads an ObservedValue that another thread has changed; use "
+                    + "observeSharedChanges"
             }
         let prefix = subject.isEmpty ? "" : "observing \(subject): "
         return "\(callSites.joined(separator: ", ")): \(prefix)\(mistake)."

@@ -46,7 +46,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// - Throws: The error of the body, as ``FutureError/failure(_:)``, or
     ///   ``FutureError/cancelled(_:)`` for an untyped `CancellationError`. A call that joins throws
     ///   the errors of ``Future/wait(timeout:)``.
-    @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value(of:)'")
+    @available(*, noasync, message: "This blocks its thread; use `await value(of:)`.")
     public func callAsFunction(_ input: Input) throws(FutureError<Failure>) -> Success {
         guard let runs else {
             let state = FutureState<Success, Failure>()

@@ -76,8 +76,8 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.position), [1, 2])
         let texts = issues.map(\.description)
         XCTAssertTrue(texts[0].contains("observing key path 2 of the list, "), texts[0])
-        XCTAssertTrue(texts[0].contains(".plain: it reads no"), texts[0])
-        XCTAssertTrue(texts[1].contains("observing key path 3 of the list: it reads no"), texts[1])
+        XCTAssertTrue(texts[0].contains(".plain: the key path reads no"), texts[0])
+        XCTAssertTrue(texts[1].contains("key path 3 of the list: the key path reads no"), texts[1])
     }
 
     func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
@@ -108,9 +108,8 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [.nothingObserved, .nothingObserved])
         XCTAssertEqual(
             issues.first?.description,
-            "FootingObservationTests/ObservationIssueTests.swift:\(line): observing an empty list of "
-                + "key paths: it reads no @Observed property of an existing object, so changes can't "
-                + "be detected."
+            "FootingObservationTests/ObservationIssueTests.swift:\(line): the list of key paths is "
+                + "empty: name at least one."
         )
     }
 

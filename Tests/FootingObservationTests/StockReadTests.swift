@@ -125,7 +125,9 @@ final class StockReadTests: XCTestCase {
             XCTAssertEqual(issues.map { "\($0.code)" }, ["partlyObserved"], name)
             let text = issues.first?.description ?? ""
             XCTAssertTrue(text.contains("StockReadTests.swift:"), text)
-            XCTAssertTrue(text.contains("KeyValueRegistrar"), text)
+            let reader = name.hasPrefix("expression") ? "the expression" : "the key path"
+            XCTAssertTrue(text.contains(": \(reader) also reads a property of an @Obs"), text)
+            XCTAssertTrue(text.contains("; give the class a KeyValueRegistrar, or read"), text)
             XCTAssertEqual(token?.isLive, true, name)
             let calls = log.entries.count
             change()

@@ -1,5 +1,5 @@
 extension StringTableBuilder {
-    /// Notes an issue of an entry, or of one of its variables or rules.
+    /// Notes an issue of an entry, or of one of its members, whose `name` precedes the key.
     ///
     /// `fault` continues the sentence after their names: `has no form.`
     @inline(never)
@@ -13,6 +13,19 @@ extension StringTableBuilder {
     ) {
         let owner = name.map { $0.quoted + " of " } ?? ""
         note(code, line: line, key: key, resolution, owner + key.quoted + " " + fault)
+    }
+
+    /// Notes an issue of a variable; `fault` continues the sentence after the names.
+    private func note(
+        _ code: LocalizationReport.Code,
+        line: Int?,
+        variable name: String,
+        of key: String,
+        _ resolution: LocalizationReport.Issue.Resolution,
+        _ fault: String
+    ) {
+        let subject = name.quoted + ", a variable of the key " + key.quoted + ", "
+        note(code, line: line, key: key, resolution, subject + fault)
     }
 
     /// Creates a variable, or notes an issue.
@@ -30,17 +43,18 @@ extension StringTableBuilder {
         source: FormatCompiler.Variable? = nil
     ) -> FormatCompiler.Variable? {
         if texts.first == nil, source == nil {
-            note(.invalidVariable, line: line, name: name, of: key, .skippedInput, "has no form.")
+            let fault = "has no form."
+            note(.invalidVariable, line: line, variable: name, of: key, .skippedInput, fault)
             return nil
         }
         if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
-            note(.missingPluralForm, line: line, name: name, of: key, .usedAsWritten, fault)
+            note(.missingPluralForm, line: line, variable: name, of: key, .usedAsWritten, fault)
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {
             let fault = "has the type “" + type + "”, which is not numeric."
-            note(.unknownValueType, line: line, name: name, of: key, .usedRepaired, fault)
+            note(.unknownValueType, line: line, variable: name, of: key, .usedRepaired, fault)
         }
         return FormatCompiler.Variable(
             name: name,

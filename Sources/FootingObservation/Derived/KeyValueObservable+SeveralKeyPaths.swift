@@ -60,8 +60,7 @@ extension KeyValueObservable {
     ) {
         if keyPaths.isEmpty {
             let origin = ObservationOrigin(keyPath: nil, fileID: fileID, line: line)
-            let subject = "an empty list of key paths"
-            ObservationIssue(.nothingObserved, from: [origin], subject: subject).report()
+            ObservationIssue(.nothingObserved, from: [origin], isEmptyList: true).report()
         }
         for (position, registration) in registrations.enumerated() where !registration.isFinished {
             let keyPath = keyPaths[position]

@@ -8,7 +8,8 @@
     case task
     /// The work itself threw `CancellationError`.
     case thrown
-    /// The promise was released before it was settled, or the operation before it began.
+    /// The promise was released before it was settled, or the operation before it began; or
+    /// ``Future/any(_:)`` got an empty list.
     case abandoned
     /// A future on whose success the job depends failed or was cancelled.
     case dependencyFailed

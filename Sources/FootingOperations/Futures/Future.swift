@@ -37,6 +37,8 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     }
 
     /// The outcome, or `nil` if the future is not settled.
+    ///
+    /// To ask whether the future is settled, compare with `nil`.
     @inlinable
     public var settledOutcome: Outcome<Success, Failure>? {
         state.settledOutcome
@@ -59,7 +61,7 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     /// - Throws: ``FutureError``, which wraps the work's own error. A wait that is refused, or that
     ///   could never end because jobs wait for each other, immediately throws
     ///   ``FutureError/wouldDeadlock(_:)``.
-    @available(*, noasync, message: "blocking stops other tasks; use 'await' with 'value'")
+    @available(*, noasync, message: "This blocks its thread; use `await value`.")
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
         let cycle = state.wait(timeout)
