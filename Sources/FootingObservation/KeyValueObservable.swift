@@ -174,6 +174,14 @@ extension KeyValueObservable {
             }
             return registration
         }
+        var evaluate = { (root: AnyObject?) in
+            // Safe: the derivation passes no other object.
+            unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)[keyPath: keyPath]
+        }
+        if let recorder {
+            // Edits belong to changes of the property itself.
+            evaluate = { [evaluate] in recorder.forget(evaluate($0)) }
+        }
         Derivation.start(
             of: self,
             after: reading,
@@ -183,12 +191,7 @@ extension KeyValueObservable {
             initial: first,
             onEnd: onEnd,
             announce: announce,
-            evaluate: { root in
-                // Safe: the derivation passes no other object.
-                let root = unsafe unsafeDowncast(root.unsafelyUnwrapped, to: Self.self)
-                // Edits belong to changes of the property itself.
-                return recorder?.forget(root[keyPath: keyPath]) ?? root[keyPath: keyPath]
-            },
+            evaluate: evaluate,
             handler: wanted
         )
         return registration

@@ -46,6 +46,7 @@ public final class ObservationToken: Sendable {
     /// the handler when it is done. Cancelling again has no effect; if two threads cancel at once,
     /// the first releases the handler. You may cancel from any thread and from inside any handler.
     public func cancel() {
+        if others.isEmpty { return registration.cancel() }
         for registration in finish() { registration.unlink() }
     }
 

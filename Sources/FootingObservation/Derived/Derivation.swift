@@ -259,6 +259,21 @@ final class Derivation: @unchecked Sendable {
 }
 
 extension Derivation {
+    /// The value delivered last, and that of the last evaluation.
+    // Exclusivity checks are off, as they would take a tenth of a delivery. Each access is one load
+    // or one store, so accesses don't overlap.
+    @usableFromInline
+    final class Values<Value> {
+        @safe @exclusivity(unchecked) @usableFromInline var last: Value
+        @safe @exclusivity(unchecked) @usableFromInline var next: Value
+
+        @inlinable
+        init(_ first: Value) {
+            last = first
+            next = first
+        }
+    }
+
     /// Observes a value that `evaluate` computes, and that was `first` in the run of `reading`.
     @inlinable
     static func start<Value>(
@@ -275,13 +290,12 @@ extension Derivation {
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
         reading.confirmStockReads { _ = evaluate(root) }
-        var last = first
-        var next = first
+        let values = Values(first)
         let body: Body = (
-            evaluate: { next = evaluate($0) },
+            evaluate: { values.next = evaluate($0) },
             deliver: { kind in
-                let change = ValueChange(kind, from: last, to: next)
-                last = next
+                let change = ValueChange(kind, from: values.last, to: values.next)
+                values.last = values.next
                 handler(change)
             },
             announce: announce.map { announce in { announce(evaluate($0)) } },
@@ -298,3 +312,6 @@ extension Derivation {
         derivation.start(with: root, initial: initial)
     }
 }
+
+@available(*, unavailable)
+extension Derivation.Values: Sendable {}

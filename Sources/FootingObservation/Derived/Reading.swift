@@ -14,6 +14,12 @@ import Synchronization
 @safe
 @usableFromInline
 final class Reading {
+    /// A source that a run has read, with its version at that time.
+    private struct Read {
+        let source: ObserverList
+        let version: UInt
+    }
+
     private static let stamps = Atomic<UInt>(1)
 
     private let keyPath: AnyKeyPath?
@@ -30,19 +36,18 @@ final class Reading {
     @safe @exclusivity(unchecked) var subscriptions: [Subscription] = []
     /// The number of leading subscriptions that this run has read again, in the same order.
     @safe @exclusivity(unchecked) private var position = 0
-    /// The sources that this run read after those, with their versions at that time.
-    @safe @exclusivity(unchecked) private(set) var others: [(source: ObserverList, version: UInt)] =
-        []
+    /// The sources that this run read after those.
+    @safe @exclusivity(unchecked) private var others: [Read] = []
 
     /// The node of the only property that the first run read, or `nil` if it read several or none.
     ///
     /// Consumed before the observation begins: the node must be released with its property.
-    @usableFromInline private(set) var onlyNode: AnyNode?
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var onlyNode: AnyNode?
     /// Whether the key path names that property itself, rather than a value computed from it.
     ///
     /// `false` where the key path can't show it: for a `private(set)` property seen from outside,
     /// or a superclass's property seen from a subclass.
-    @usableFromInline private(set) var isNamed = false
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var isNamed = false
 
     /// A property that, in this run, has the new value of a change, even if its own value is
     /// already newer.
@@ -52,6 +57,7 @@ final class Reading {
     @usableFromInline
     init(of keyPath: AnyKeyPath?) {
         self.keyPath = keyPath
+        others.reserveCapacity(4)
     }
 
     // MARK: Running
@@ -182,7 +188,7 @@ final class Reading {
             subscriptions[position].version = source.version
             position += 1
         } else {
-            others.append((source, source.version))
+            others.append(Read(source: source, version: source.version))
         }
     }
 
@@ -198,7 +204,7 @@ final class Reading {
         note(node.list)
         if isFirstRun {
             onlyNode = others.count == 1 ? node : nil
-            if !isNamed, let keyPath { isNamed = keyPath == ownKeyPath() }
+            if onlyNode != nil, !isNamed, let keyPath { isNamed = keyPath == ownKeyPath() }
         }
         guard let substitute = unsafe substitute, unsafe substitute.source === node.list
         else { return nil }
@@ -214,19 +220,23 @@ final class Reading {
     func subscribe(_ derivation: Derivation) -> Bool {
         if position == subscriptions.count, others.isEmpty { return false }
         let former = Array(subscriptions[position...])
-        subscriptions.removeSubrange(position...)
+        subscriptions.removeLast(former.count)
+        subscriptions.reserveCapacity(position + others.count)
         for subscription in former { subscription.isRemoved = true }
-        let positions = former.count > 8 ? Reading.positions(of: former) : [:]
+        // A few are searched faster without a dictionary.
+        let index =
+            former.count > 8
+            ? Dictionary(former.map { (ObjectIdentifier($0.source), $0) }) { first, _ in first }
+            : [:]
         var hasChanged = false
-        for (source, version) in others {
+        for read in others {
             let known =
-                positions.isEmpty
-                ? former.first { $0.source === source }
-                : positions[ObjectIdentifier(source)].map { former[$0] }
-            let subscription = known ?? Subscription(of: derivation, on: source)
+                index.isEmpty
+                ? former.first { $0.source === read.source } : index[ObjectIdentifier(read.source)]
+            let subscription = known ?? Subscription(of: derivation, on: read.source)
             subscription.isRemoved = false
             if known == nil { subscription.subscribe() }
-            subscription.version = version
+            subscription.version = read.version
             // Skipped if the source was created in this run and is gone.
             if known == nil, subscription.isFinished {
                 subscription.isRemoved = true
@@ -238,14 +248,6 @@ final class Reading {
         others.removeAll(keepingCapacity: true)
         for subscription in former where subscription.isRemoved { subscription.unsubscribe() }
         return hasChanged
-    }
-
-    private static func positions(of list: [Subscription]) -> [ObjectIdentifier: Int] {
-        var positions: [ObjectIdentifier: Int] = [:]
-        for (position, subscription) in list.enumerated() {
-            positions[ObjectIdentifier(subscription.source)] = position
-        }
-        return positions
     }
 
     /// Drops the subscriptions to sources that are gone.
