@@ -45,7 +45,7 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
-    .target(name: "FootingLocks", dependencies: ["CFooting"]),
+    .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),
     .target(name: "FootingWaiting", dependencies: ["CFooting", "FootingLocks"]),
@@ -145,8 +145,10 @@ let package = Package(
         .plugin(name: "LocalizationReport", targets: ["LocalizationReport"])
     ],
     targets: libraries + rooms + programs + tests + [
-        // The system calls and other C functions that `import Glibc` leaves out.
+        // The system calls and other C functions that `import Glibc` leaves out. Those of locks are
+        // apart, since a program gets all functions of a C target: localization needs only these.
         .target(name: "CFooting"),
+        .target(name: "CLocks"),
         .plugin(
             name: "LocalizationReport",
             capability: .command(

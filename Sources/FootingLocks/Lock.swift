@@ -1,4 +1,4 @@
-public import CFooting
+public import CLocks
 public import Synchronization
 
 /// The package's lock: a value that is accessed only while the lock is held.
