@@ -121,7 +121,7 @@ enum InputFormat: String, CaseIterable {
     case propertyList = "property list"
     case strings = "strings only"
 
-    /// The inputs of a row in this format, or the reason why there is none.
+    /// The inputs of a row in this format, or the reason for their absence.
     func inputs(_ row: Row) throws -> (inputs: [Input], reason: String?) {
         switch self {
         case .bytes:

@@ -75,7 +75,7 @@ extension JSONDocument {
         return found
     }
 
-    /// The value as a string, or `nil` if it is none.
+    /// The value as a string; `nil` for other kinds of values.
     @inline(never)
     func string(at index: Int) -> String? {
         self[index].kind == .string ? text(of: self[index]) : nil

@@ -394,7 +394,7 @@ struct MemberStore: ~Copyable {
 extension Members {
     /// Marks the value as used.
     ///
-    /// Returns its position, or the reason why there is none.
+    /// Returns its position, or the reason for its absence.
     @inline(__always)
     func usePosition(_ index: Int) -> Int {
         let position = self[index]
