@@ -50,8 +50,8 @@ enum Call: CaseIterable {
 }
 
 extension XCTestCase {
-    /// Makes calls in order on the attribute of a file, and reports other answers than expected, and
-    /// errors that name another path.
+    /// Makes calls in order on the attribute of a file, and reports unexpected answers, and errors
+    /// that name another path.
     func assertAnswers(
         _ input: String,
         of attributes: ExtendedAttributes,
