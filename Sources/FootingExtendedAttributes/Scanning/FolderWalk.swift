@@ -46,7 +46,7 @@ final class FolderWalk {
     /// - Returns: The file; `nil` at the end, or after the progress is cancelled.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
-        guard !isCancelled() else { return nil }
+        guard !publishProgress() else { return nil }
         guard hasStarted else {
             hasStarted = true
             return first(decode)
@@ -79,7 +79,7 @@ final class FolderWalk {
     }
 
     /// Publishes the number of entries, and returns whether the scan was cancelled.
-    private func isCancelled() -> Bool {
+    private func publishProgress() -> Bool {
         guard let progress else { return false }
         // The progress is indeterminate until the end.
         if !hasStarted { progress.totalUnitCount = -1 }
