@@ -76,7 +76,7 @@ let tests: [Target] = [
             "TestSupport",
         ]
     ),
-    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
+    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles", "TestSupport"]),
     .testTarget(
         name: "FootingFormatsTests",
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]

@@ -23,6 +23,8 @@ typedef struct {
     char path[32];
 } link_t;
 
+const int32_t footing_xattr_create = XATTR_CREATE, footing_xattr_replace = XATTR_REPLACE;
+
 #if defined(__APPLE__)
 
 const int32_t footing_xattr_missing = ENOATTR;
@@ -119,10 +121,7 @@ intptr_t footing_listxattr(file_t file, void *buffer, size_t size) {
 }
 
 intptr_t footing_setxattr(file_t file, const char *name, const void *value, size_t size,
-                          enum footing_xattr_mode mode) {
-    int flags = 0;
-    if (mode == footing_xattr_create_only) flags = XATTR_CREATE;
-    if (mode == footing_xattr_replace_only) flags = XATTR_REPLACE;
+                          int32_t flags) {
     RETRYING_ON_FILE(set(file, name, value, size, flags))
 }
 
@@ -157,13 +156,15 @@ static bool is_missing_call(int error) {
     return syscall(SYS_getxattrat, -1, "", 0, "", NULL, (size_t)0) < 0 && errno != EINVAL;
 }
 
+#endif
+
 intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
                             size_t size) {
-    if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -ENOSYS;
+#if defined(SYS_getxattrat)
     // The size field has four bytes, which is more than any value needs.
     struct arguments arguments = {
         (uint64_t)(uintptr_t)buffer, size > UINT32_MAX ? UINT32_MAX : (uint32_t)size, 0};
-    for (;;) {
+    while (!atomic_load_explicit(&is_missing, memory_order_relaxed)) {
         long count = syscall(SYS_getxattrat, folder, file, AT_SYMLINK_NOFOLLOW, name, &arguments,
                              sizeof arguments);
         if (count >= 0) return count;
@@ -171,15 +172,7 @@ intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, 
         if (error == EINTR) continue;
         if (!is_missing_call(error)) return -(intptr_t)error;
         atomic_store_explicit(&is_missing, true, memory_order_relaxed);
-        return -ENOSYS;
     }
-}
-
-#else
-
-intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
-                            size_t size) {
+#endif
     return -ENOSYS;
 }
-
-#endif

@@ -13,11 +13,8 @@ extension ExtendedAttributes {
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public var isExcludedFromBackup: Bool {
         get throws(ExtendedAttributeError) {
-            try withBytes(of: Platform.backupExclusion.name) { bytes in
-                unsafe bytes.withUnsafeBytes {
-                    unsafe $0.elementsEqual(Platform.backupExclusion.value)
-                }
-            } ?? false
+            try data(for: Platform.backupExclusion.name)?
+                .elementsEqual(Platform.backupExclusion.value) ?? false
         }
     }
 

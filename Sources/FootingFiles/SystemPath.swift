@@ -81,6 +81,14 @@ package struct SystemPath: Equatable, Sendable {
     /// The path `.`.
     package static let dot = SystemPath(".".utf8)
 
+    /// Returns an unpredictable name for a new file beside its final place: `.footing-` and digits.
+    ///
+    /// Other processes see either no file of the final name or the complete one if the file gets
+    /// that name by ``Folder/rename(_:to:in:replacing:)`` once it is closed.
+    package static func temporaryName() -> Self {
+        Self(".footing-\(UInt64.random(in: 0 ... .max))".utf8)
+    }
+
     /// Calls `body` with the path as a C string.
     ///
     /// The pointer is valid until `body` returns.

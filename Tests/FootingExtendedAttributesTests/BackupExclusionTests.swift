@@ -81,11 +81,7 @@ final class BackupExclusionTests: XCTestCase {
         try folder.extendedAttributes.setExcludedFromBackup(true)
         XCTAssertTrue(try folder.extendedAttributes.isExcludedFromBackup)
         let absent = folder.appending(path: "absent").extendedAttributes
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.isExcludedFromBackup
-        }
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.setExcludedFromBackup(true)
-        }
+        assertFailure(.noSuchFile, try absent.isExcludedFromBackup)
+        assertFailure(.noSuchFile, try absent.setExcludedFromBackup(true))
     }
 }

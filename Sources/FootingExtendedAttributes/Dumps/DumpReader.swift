@@ -64,21 +64,37 @@ struct DumpReader {
         case .malformed(let expected): return .malformed(name, expected: expected)
         }
     }
+}
 
-    /// Replaces each backslash followed by three octal digits with a byte.
-    private func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(3)
-            if byte == UInt8(ascii: "\\"), digits.count == 3, let value = octalNumber(digits) {
-                bytes.append(value)
-                rest = rest.dropFirst(3)
+/// Replaces each backslash and its octal digits, three in a path or a name, with a byte.
+///
+/// In a value, a backslash escapes a backslash, a quote, or one to three octal digits. Any other
+/// backslash is literal. A number that does not fit in a byte is truncated, as in `setfattr`. Of
+/// quoted text, only the opening quote must have been removed.
+func unescaped(
+    _ text: ArraySlice<UInt8>,
+    isValue: Bool = false,
+    isQuoted: Bool = false
+) -> [UInt8] {
+    let (backslash, quote) = (UInt8(ascii: "\\"), UInt8(ascii: "\""))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+        if byte == backslash {
+            let digits = rest.prefix(3).prefix { $0 & 0xF8 == UInt8(ascii: "0") }
+            if digits.count == 3 || isValue && !digits.isEmpty {
+                bytes.append(digits.reduce(0) { $0 << 3 | ($1 & 7) })
+                rest = rest.dropFirst(digits.count)
+            } else if isValue, let next = rest.first, next == backslash || next == quote {
+                bytes.append(next)
+                rest = rest.dropFirst()
             } else {
                 bytes.append(byte)
             }
+        } else if !(isQuoted && rest.isEmpty) {
+            bytes.append(byte)
         }
-        return bytes
     }
+    return bytes
 }

@@ -71,7 +71,7 @@ extension ExtendedAttributes {
                     continue
                 }
                 let one = "the dump of one file, but of several"
-                report.add(.malformedDump(nil, expected: one), path, line: reader.line)
+                restore(.malformed(nil, expected: one), selection, path, line: reader.line, &report)
                 break
             }
             restore(item, selection, path, line: reader.line, &report)
@@ -87,29 +87,20 @@ extension ExtendedAttributes {
         line: Int,
         _ report: inout ExtendedAttributeReport
     ) {
-        switch item {
-        case .attribute(let name, let value) where selection.contains(name):
-            do {
+        do throws(ExtendedAttributeError) {
+            switch item {
+            case .attribute(let name, let value) where selection.contains(name):
                 try set(value, for: name)
                 report.stored.append(name)
-            } catch {
-                report.add(error, path, line: line)
+            case .malformed(let name, let expected):
+                let code = ExtendedAttributeError.Code.malformedDump
+                throw .init(code, .restore, name: name, path: [], expected: expected)
+            case .attribute, .file:
+                break
             }
-        case .malformed(let name, let expected):
-            report.add(.malformedDump(name, expected: expected), path, line: line)
-        case .attribute, .file:
-            break
+        } catch {
+            report.add(error, path, line: line)
         }
-    }
-}
-
-extension ExtendedAttributeError {
-    /// An error about a line of a dump, without a path.
-    fileprivate static func malformedDump(
-        _ name: ExtendedAttributeName?,
-        expected: String
-    ) -> Self {
-        Self(.malformedDump, .restore, name: name, path: [], expected: expected)
     }
 }
 
@@ -117,17 +108,10 @@ extension ExtendedAttributeReport {
     /// Adds an error about a line of a dump.
     ///
     /// All issues about one file share the bytes of its path, since a dump can cause many issues.
-    mutating func add(
-        _ error: @autoclosure () -> ExtendedAttributeError,
-        _ path: [UInt8],
-        line: Int
-    ) {
-        func issue() -> ExtendedAttributeError {
-            var issue = error()
-            issue.pathBytes = path
-            issue.line = line
-            return issue
-        }
-        add(issue())
+    mutating func add(_ error: ExtendedAttributeError, _ path: [UInt8], line: Int) {
+        var issue = error
+        issue.pathBytes = path
+        issue.line = line
+        add(issue)
     }
 }

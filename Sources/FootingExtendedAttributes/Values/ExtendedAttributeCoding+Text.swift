@@ -117,11 +117,7 @@ extension ExtendedAttributeCoding<[String]> {
 
 /// Returns a string without the ASCII blanks at its ends.
 private func withoutBlanks(_ text: String) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
-    guard let start = text.utf8.firstIndex(where: { !isBlank($0) }),
-        let end = text.utf8.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(Substring(text.utf8[start...end]))
+    text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
 }
 
 private let comma = UInt8(ascii: ",")
