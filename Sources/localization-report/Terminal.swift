@@ -28,15 +28,7 @@ enum Terminal {
 
     static let isShownTo = isatty(STDERR_FILENO) == 1
 
-    static func exit(_ status: Int32) -> Never {
-        #if canImport(Darwin)
-        Darwin.exit(status)
-        #elseif canImport(Glibc)
-        Glibc.exit(status)
-        #else
-        Musl.exit(status)
-        #endif
-    }
+    static func finish(_ status: Int32) -> Never { exit(status) }
 
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
