@@ -10,8 +10,9 @@ struct XMLPropertyList: ~Copyable {
     private let bytes: ByteView
     private let maximumDepth: Int
     private var position: Int
-    /// The offset up to which the JSON has the line ends.
-    private var lineStart: Int
+    private var lines = LineCounter()
+    /// The line of the list up to which the JSON has the line ends.
+    private var line = 1
     /// Whether the element `plist` is open.
     private var isInList: Bool
     /// The closing brackets of the dictionaries and arrays that are open, the outermost first.
@@ -35,7 +36,6 @@ struct XMLPropertyList: ~Copyable {
             bytes: bytes,
             maximumDepth: maximumDepth,
             position: bytes.hasMark ? 3 : 0,
-            lineStart: 0,
             isInList: false,
             open: [],
             json: []
@@ -127,15 +127,11 @@ struct XMLPropertyList: ~Copyable {
     }
 
     private mutating func appendLineEnds(before end: Int) {
-        let lines = bytes.slice(from: 0, count: end)
-        while true {
-            let index = lines.index(of: 0x0A, or: 0x0D, from: lineStart)
-            lineStart = index &+ 1
-            guard lines.has(index) else { break }
-            let isPair = lines[index] == 0x0D && bytes.has(lineStart) && bytes[lineStart] == 0x0A
-            if !isPair { json.append(0x0A) }
+        let next = lines.line(at: end, in: bytes)
+        while line < next {
+            json.append(0x0A)
+            line &+= 1
         }
-        lineStart = end
     }
 
     // MARK: - Text
@@ -167,20 +163,14 @@ struct XMLPropertyList: ~Copyable {
     private mutating func readReference() throws(JSONFault) {
         position &+= 1
         var value: UInt32 = 0
-        if bytes.has("amp;", at: position) {
-            value = 0x26
-        } else if bytes.has("lt;", at: position) {
-            value = 0x3C
-        } else if bytes.has("gt;", at: position) {
-            value = 0x3E
-        } else if bytes.has("quot;", at: position) {
-            value = 0x22
-        } else if bytes.has("apos;", at: position) {
-            value = 0x27
+        let entities: [(name: StaticString, value: UInt32)] = [
+            ("amp;", 0x26), ("lt;", 0x3C), ("gt;", 0x3E), ("quot;", 0x22), ("apos;", 0x27),
+        ]
+        for entity in entities where bytes.has(entity.name, at: position) {
+            value = entity.value
+            position &+= entity.name.utf8CodeUnitCount &- 1
         }
-        if value != 0 {
-            while bytes[position] != UInt8(ascii: ";") { position &+= 1 }
-        } else {
+        if value == 0 {
             guard bytes.has("#", at: position) else { throw fault() }
             let radix: UInt32 = bytes.has("x", at: position &+ 1) ? 16 : 10
             position &+= radix == 16 ? 2 : 1

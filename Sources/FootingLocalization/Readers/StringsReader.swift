@@ -42,14 +42,20 @@ struct StringsReader: ~Copyable {
     ) {
         var lines = LineCounter()
         for (key, value) in JSONMembers(of: 0, in: list) {
-            let line = hasLines ? lines.line(of: key, in: list) : nil
+            let line = hasLines ? lines.line(at: Int(key.start), in: list.bytes) : nil
             guard let text = list.string(at: value) else {
                 let name = list.text(of: key) ?? ""
                 let message = "The value of " + name.quoted + " isn't a string."
                 builder.note(.nonStringValue, line: line, key: name, .skippedInput, message)
                 continue
             }
-            builder.add(key, in: list, text: text, of: list[value], line: line)
+            guard !key.isEscaped else {
+                builder.add(key: list.text(of: key) ?? "", text: text, line: line)
+                continue
+            }
+            let hasPercent = text.hasByte(UInt8(ascii: "%"))
+            let name = list.content(of: key)
+            builder.add(key: name, text: text, hasPercent: hasPercent, line: line)
         }
     }
 
