@@ -169,8 +169,8 @@ struct FormatShape {
             }
             // The variables of earlier strings precede those of this one.
             specifier.variable = specifier.variable.map { $0 + variables.count }
-            if unsupported == nil, specifier.variable == nil, let other = specifier.supportedSource {
-                unsupported = (specifier.source, other)
+            if unsupported == nil, specifier.variable == nil {
+                unsupported = specifier.supportedSource.map { (specifier.source, $0) }
             }
             specifiers.append(specifier)
         }

@@ -251,18 +251,10 @@ struct XMLPropertyList: ~Copyable {
         var index = position
         while index < end, !bytes.has("encoding", at: index) { index &+= 1 }
         guard index < end else { return }
-        index = bytes.index(of: UInt8(ascii: "\""), or: UInt8(ascii: "'"), from: index) &+ 1
-        let names: [StaticString] = ["utf-8", "utf8", "us-ascii"]
-        for name in names {
-            let after = index &+ name.utf8CodeUnitCount
-            guard after < end, bytes[after] == bytes[index &- 1] else { continue }
-            let isNamed = name.withUTF8Buffer { name in
-                for offset in 0..<name.count
-                where unsafe bytes[index &+ offset] | 0x20 != name[offset] { return false }
-                return true
-            }
-            if isNamed { return }
-        }
-        throw fault(.utf8)
+        index = bytes.index(of: UInt8(ascii: "\""), or: UInt8(ascii: "'"), from: index)
+        guard index < end else { throw fault(.utf8) }
+        let close = bytes.index(of: bytes[index], from: index &+ 1)
+        let name = bytes.slice(from: index &+ 1, count: max(0, min(close, end) &- index &- 1)).text
+        guard ["utf-8", "utf8", "us-ascii"].contains(name.lowercased()) else { throw fault(.utf8) }
     }
 }

@@ -23,10 +23,6 @@ struct DecimalDigits: ~Copyable {
         }
     }
 
-    private init(memory: UnsafeMutableBufferPointer<UInt8>) {
-        unsafe self.memory = memory
-    }
-
     var isZero: Bool { count == 0 }
 
     /// The exponent of the first digit; 0 for zero.
