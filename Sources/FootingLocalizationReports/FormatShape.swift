@@ -11,18 +11,6 @@ struct FormatShape {
         static let cString = Kinds(rawValue: 8)
         static let wideCString = Kinds(rawValue: 16)
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        init(conversion: UInt8) {
-            switch conversion {
-            case UInt8(ascii: "@"): self = .text
-            case UInt8(ascii: "s"): self = .cString
-            case UInt8(ascii: "S"): self = .wideCString
-            case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
-            default: self = .integer
-            }
-        }
-
         var description: String {
             var names: [String] = []
             if contains(.text) { names.append("a string") }
@@ -274,7 +262,15 @@ struct FormatShape {
 }
 
 extension FormatSpecifier {
-    fileprivate var kinds: FormatShape.Kinds { FormatShape.Kinds(conversion: conversion) }
+    fileprivate var kinds: FormatShape.Kinds {
+        switch conversion {
+        case UInt8(ascii: "@"): .text
+        case UInt8(ascii: "s"): .cString
+        case UInt8(ascii: "S"): .wideCString
+        case _ where "fFeEgGaA".utf8.contains(conversion): .floatingPoint
+        default: .integer
+        }
+    }
 }
 
 extension EntryString.Piece {

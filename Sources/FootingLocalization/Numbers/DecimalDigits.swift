@@ -56,12 +56,8 @@ struct DecimalDigits: ~Copyable {
         _ = read(number.description)
     }
 
-    mutating func read(_ magnitude: UInt64, isNegative: Bool) {
-        read(magnitude, exponent: 0, isNegative: isNegative)
-    }
-
     /// Reads significand × 2^exponent.
-    private mutating func read(_ significand: UInt64, exponent: Int, isNegative: Bool) {
+    mutating func read(_ significand: UInt64, exponent: Int = 0, isNegative: Bool) {
         (count, pointPosition, self.isNegative) = (0, 0, isNegative)
         guard significand != 0 else { return }
         let zeros = significand.trailingZeroBitCount
