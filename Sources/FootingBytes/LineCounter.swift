@@ -17,12 +17,15 @@ package struct LineCounter {
         while end &- position > 16 {
             // At most 15 blocks, so that the sum of the lanes fits in a byte.
             let blocksEnd = min(end, position &+ 241) &- 16
-            var ends = SIMD16<UInt8>.zero
+            var ends = Self.zeros
             while position < blocksEnd {
                 let block = bytes.sixteenBytes(at: position)
                 let next = bytes.sixteenBytes(at: position &+ 1)
-                let isEnd = block .== 0x0A .| block .== 0x0D .& next .!= 0x0A
-                ends &+= SIMD16.zero.replacing(with: 1, where: isEnd)
+                let isReturn = block .== Self.returns .& next .!= Self.feeds
+                ends &+= Self.zeros.replacing(
+                    with: Self.ones,
+                    where: block .== Self.feeds .| isReturn
+                )
                 position &+= 16
             }
             line &+= Self.sum(of: ends)
@@ -36,6 +39,12 @@ package struct LineCounter {
         (self.position, self.line) = (position, line)
         return line
     }
+
+    // Computed, so that the compiler keeps these constants in registers.
+    private static var zeros: SIMD16<UInt8> { SIMD16(repeating: 0) }
+    private static var ones: SIMD16<UInt8> { SIMD16(repeating: 1) }
+    private static var feeds: SIMD16<UInt8> { SIMD16(repeating: 0x0A) }
+    private static var returns: SIMD16<UInt8> { SIMD16(repeating: 0x0D) }
 
     /// The sum of the lanes, which must fit in a byte.
     private static func sum(of lanes: SIMD16<UInt8>) -> Int {
