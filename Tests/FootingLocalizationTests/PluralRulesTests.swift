@@ -232,7 +232,8 @@ enum CLDRData {
     /// The rules of all languages: by language, the category and the rule's text with its samples.
     static func pluralRules(_ file: String) throws -> [String: [(category: String, rule: String)]] {
         let type = file == "plurals" ? "plurals-type-cardinal" : "plurals-type-ordinal"
-        let languages = try XCTUnwrap(table(file, type) as? [String: [String: String]])
+        let rules = try table(file, type) as? [String: [String: String]]
+        let languages = try XCTUnwrap(rules)
         XCTAssertGreaterThan(languages.count, 100)
         return languages.mapValues { rules in
             rules.map { (String($0.key.dropFirst("pluralRule-count-".count)), $0.value) }
