@@ -109,7 +109,8 @@ final class PluralOracleTests: XCTestCase {
         for folder in folders {
             let python = URL(filePath: folder).appending(path: "python3")
             guard FileManager.default.isExecutableFile(atPath: python.path) else { continue }
-            if try runProgram([python.path, "-c", "import babel"]).status == 0 { return python.path }
+            let (status, _) = try runProgram([python.path, "-c", "import babel"])
+            if status == 0 { return python.path }
         }
         throw XCTSkip("No python3 has Babel; Generators/number_symbols.py installs one.")
     }

@@ -14,7 +14,7 @@ final class StringsDictReaderTests: XCTestCase {
         language: String = "en",
         format: String = "%#@n@",
         type: String = "d",
-        _ forms: [String: String]
+        forms: [String: String]
     ) throws -> LocalizationStore {
         try makeStore(language: language, stringsDict([("n", format, "n", type, forms)]))
     }
@@ -63,7 +63,7 @@ final class StringsDictReaderTests: XCTestCase {
     func testZeroHasItsFormInEveryLanguage() throws {
         let forms = ["zero": "none", "one": "%d one", "other": "%d other"]
         for language in ["en", "de", "pl", "xx"] {
-            let l10n = try makeStore(language: language, forms).localizer(for: [])
+            let l10n = try makeStore(language: language, forms: forms).localizer(for: [])
             XCTAssertEqual(l10n("n", 0), "none", language)
             XCTAssertEqual(l10n("n", 0.0), "none", language)
             XCTAssertEqual(l10n("n", -0.0), "none", language)
@@ -90,7 +90,7 @@ final class StringsDictReaderTests: XCTestCase {
                 (["other": "o"], 0, "o", []),
             ]
         for row in rows {
-            let store = try makeStore(language: "pl", row.forms)
+            let store = try makeStore(language: "pl", forms: row.forms)
             XCTAssertEqual(store.localizer(for: [])("n", row.number), row.expected, "\(row.forms)")
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(row.forms)")
         }
@@ -108,7 +108,7 @@ final class StringsDictReaderTests: XCTestCase {
             ("d", Float(1), "one"), ("d", .verbatim(1), "one"), ("d", UInt64.max, "other"),
         ]
         for row in rows {
-            let store = try makeStore(type: row.type, forms)
+            let store = try makeStore(type: row.type, forms: forms)
             let text = store.localizer(for: [])("n", row.number)
             XCTAssertEqual(text, row.expected, "\(row.type) \(row.number)")
             XCTAssertEqual(store.report.issueCount, 0, "\(row.type)\n\(store.report)")
@@ -117,7 +117,7 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testAnUnknownValueTypeIsAnIssueAndAnInteger() throws {
         for type in ["q", "s", "%@", "d d", "%"] {
-            let store = try makeStore(type: type, ["one": "1", "other": "o"])
+            let store = try makeStore(type: type, forms: ["one": "1", "other": "o"])
             XCTAssertEqual(store.localizer(for: [])("n", 1), "1", type)
             XCTAssertEqual(store.report.issues.map(\.code), [.unknownValueType], type)
         }
@@ -136,7 +136,7 @@ final class StringsDictReaderTests: XCTestCase {
                 ("%#@n@", "no digits", [3], "no digits"),
             ]
         for row in rows {
-            let store = try makeStore(format: row.format, ["other": row.form])
+            let store = try makeStore(format: row.format, forms: ["other": row.form])
             XCTAssertEqual(
                 store.localizer(for: [])("n", arguments: row.arguments),
                 row.expected,
@@ -174,14 +174,14 @@ final class StringsDictReaderTests: XCTestCase {
         for (argument, expected) in [
             ("three" as any FormatArgument, "three others!"), (Double.nan, "NaN others!"),
         ] {
-            let store = try makeStore(format: "%#@n@!", forms)
+            let store = try makeStore(format: "%#@n@!", forms: forms)
             XCTAssertEqual(store.localizer(for: [])("n", argument), expected)
             XCTAssertTrue(store.report.issues.map(\.code).contains(.mismatchedArgument))
         }
     }
 
     func testAVariableWithoutAnArgumentShowsItsOwnText() throws {
-        let store = try makeStore(format: "%#@n@ of %@", ["other": "%d"])
+        let store = try makeStore(format: "%#@n@ of %@", forms: ["other": "%d"])
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("n", arguments: []), "%#@n@ of %@")
         XCTAssertEqual(l10n("n"), "%#@n@ of %@")
@@ -190,21 +190,21 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testAnUndefinedVariableIsShownAsItIs() throws {
-        let store = try makeStore(format: "%#@m@ %#@n@", ["other": "%d %#@x@"])
+        let store = try makeStore(format: "%#@m@ %#@n@", forms: ["other": "%d %#@x@"])
         XCTAssertEqual(store.localizer(for: [])("n", 1, 2), "%#@m@ 2 %#@x@")
         XCTAssertEqual(store.report.issues.map(\.code), [.undefinedVariable, .undefinedVariable])
     }
 
     func testAVariableInsideOfItselfEnds() throws {
         let forms = ["other": String(repeating: "%1$#@n@", count: 8)]
-        let store = try makeStore(format: "(%#@n@)", forms)
+        let store = try makeStore(format: "(%#@n@)", forms: forms)
         XCTAssertEqual(store.localizer(for: [])("n", 1), "()")
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded])
     }
 
     func testATextEndsAtAMebibyte() throws {
         let form = String(repeating: "ü", count: 5000) + String(repeating: "%1$#@n@", count: 4)
-        let store = try makeStore(["other": form])
+        let store = try makeStore(forms: ["other": form])
         let text = store.localizer(for: [])("n", 1)
         XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20)
         XCTAssertGreaterThan(text.utf8.count, (1 << 20) - 8)
