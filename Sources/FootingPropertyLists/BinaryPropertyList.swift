@@ -110,7 +110,9 @@ struct BinaryPropertyList: ~Copyable {
         json.append(UInt8(ascii: "\""))
         if isASCII {
             let text = bytes.slice(from: range.lowerBound, count: range.count)
-            guard text.isASCII else { throw Self.fault(.value, start) }
+            guard text.indexAfterASCII(from: 0) == text.count else {
+                throw Self.fault(.value, start)
+            }
             json.append(text: text)
         } else {
             var index = range.lowerBound
@@ -188,12 +190,5 @@ extension ByteView {
 
     fileprivate func unit(at index: Int) -> UInt32 {
         UInt32(self[index]) << 8 | UInt32(self[index &+ 1])
-    }
-
-    fileprivate var isASCII: Bool {
-        var index = 0
-        while hasEight(index), eightBytes(at: index) & ByteWord.highBits == 0 { index &+= 8 }
-        while has(index), self[index] < 0x80 { index &+= 1 }
-        return index == count
     }
 }

@@ -26,11 +26,7 @@ struct XMLPropertyList: ~Copyable {
     ) throws(JSONFault) -> [UInt8] {
         var index = 0
         while bytes.has(index) {
-            if bytes.hasEight(index), bytes.eightBytes(at: index) & ByteWord.highBits == 0 {
-                index &+= 8
-            } else {
-                index = try max(index &+ 1, bytes.endOfMultibyteScalars(at: index))
-            }
+            index = try bytes.endOfMultibyteScalars(at: bytes.indexAfterASCII(from: index))
         }
         var scanner = XMLPropertyList(
             bytes: bytes,

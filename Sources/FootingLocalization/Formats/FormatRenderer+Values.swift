@@ -57,7 +57,10 @@ extension FormatRenderer {
         case .floatingPoint(let number):
             appendShortest(number, layout)
         case .decimal(let text):
-            appendDecimal(text, layout)
+            DecimalDigits.withStorage { digits in
+                guard digits.read(text) else { return appendNonFinite(.nan, layout) }
+                append(digits, fractionDigits: digits.fractionCount, layout)
+            }
         }
     }
 

@@ -208,7 +208,9 @@ struct StringsReader: ~Copyable {
     private mutating func skipOtherValue() -> Bool {
         if byte == UInt8(ascii: "<") {
             position &+= 1
-            while let byte, Self.isDataByte(byte) { position &+= 1 }
+            while let byte, hexadecimalValue(byte) != nil || ByteView.isBlank(byte) {
+                position &+= 1
+            }
             guard byte == UInt8(ascii: ">") else { return false }
             position &+= 1
             return true
@@ -240,10 +242,6 @@ struct StringsReader: ~Copyable {
         guard let openComment = scanner.openComment else { return }
         entryLine = lines.line(at: openComment, in: bytes)
         note(.syntax, .skippedInput, "A comment is not ended: write “*/” at its end.")
-    }
-
-    private static func isDataByte(_ byte: UInt8) -> Bool {
-        hexadecimalValue(byte) != nil || byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
