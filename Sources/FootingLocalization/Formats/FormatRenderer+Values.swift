@@ -48,6 +48,7 @@ extension FormatRenderer {
 
     /// Appends a string unchanged, an integer like `%d`, a `Double` with its shortest digits, or a
     /// `Decimal` with all its digits.
+    @inline(never)
     mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
         switch value {
         case .text(let text):

@@ -60,6 +60,7 @@ extension LanguageCodes {
     }
 
     /// Packs characters of `width` bits, from the lowest on: 1–26 are letters, 27–36 are digits.
+    @inline(never)
     private static func pack(_ subtag: Subtag, width: UInt64) -> UInt64 {
         var bits: UInt64 = 0
         var index = subtag.count

@@ -29,6 +29,7 @@ extension StringTableBuilder {
         namesOwn: Bool = false,
         source: FormatCompiler.Variable? = nil
     ) -> FormatCompiler.Variable? {
+        @inline(never)
         func noteFault(
             _ code: LocalizationReport.Code,
             _ resolution: LocalizationReport.Issue.Resolution,
