@@ -2,9 +2,9 @@
 struct FormatSpecifier {
     let source: String
     let conversion: UInt8
-    let variable: Int?
+    var variable: Int?
     /// The index of the argument; unnumbered specifiers count from the first argument.
-    let argument: Int
+    var argument: Int
     let isNumbered: Bool
 
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.

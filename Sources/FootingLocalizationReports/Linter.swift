@@ -1,11 +1,5 @@
 import FootingLocalization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Checks the tables of a store and collects findings.
 struct Linter {
     private let store: LocalizationStore
@@ -65,16 +59,11 @@ struct Linter {
         list.add(
             .noTables,
             .warning,
-            at: FindingLocation(file: Self.root(of: bundle)),
+            at: FindingLocation(file: bundle.rootPath),
             language: development,
             "There is no table in \(development), the development language, so nothing can be "
                 + "compared: set the development language."
         )
-    }
-
-    private static func root(of bundle: ResourceBundle) -> String {
-        let path = bundle.url.path
-        return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Adds the issues from the store's report on its files; the store has formatted no string yet.

@@ -13,15 +13,7 @@ public struct LocalizationFinding: Hashable, Sendable {
 
         /// Whether the first severity is lower.
         public static func < (first: Severity, second: Severity) -> Bool {
-            first.rank < second.rank
-        }
-
-        var rank: Int {
-            switch self {
-            case .info: 0
-            case .warning: 1
-            case .error: 2
-            }
+            first != second && (first == .info || second == .error)
         }
     }
 

@@ -1,13 +1,6 @@
 import FootingLocalizationReports
 
 extension ChangesReport {
-    /// The JSON document.
-    struct Document: Codable, Equatable {
-        let changes: [Change]
-        let counts: FindingCounts
-        let findings: [ReportFinding]
-    }
-
     /// The changes and findings in the given format.
     func output(_ format: Options.Format) throws -> String {
         switch format {
@@ -16,7 +9,7 @@ extension ChangesReport {
         case .json:
             let (counts, findings) = (findings.counts, findings.findings)
             return try JSON.document(
-                Document(changes: changes, counts: counts, findings: findings)
+                FindingsReport.Document(changes: changes, counts: counts, findings: findings)
             )
         case .csv:
             return csv

@@ -1,8 +1,9 @@
 import FootingLocalizationReports
 
 extension FindingsReport {
-    /// The JSON document.
+    /// The JSON document, with changes if folders were compared.
     struct Document: Codable, Equatable {
+        var changes: [ChangesReport.Change]?
         let counts: FindingCounts
         let findings: [ReportFinding]
     }

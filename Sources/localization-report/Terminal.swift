@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import FootingFiles
 
 #if canImport(Darwin)
@@ -28,15 +23,7 @@ enum Terminal {
 
     static let isShownTo = isatty(STDERR_FILENO) == 1
 
-    static func exit(_ status: Int32) -> Never {
-        #if canImport(Darwin)
-        Darwin.exit(status)
-        #elseif canImport(Glibc)
-        Glibc.exit(status)
-        #else
-        Musl.exit(status)
-        #endif
-    }
+    static func finish(_ status: Int32) -> Never { exit(status) }
 
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 

@@ -42,12 +42,7 @@ struct NumberSymbols: Sendable {
     @inline(__always)
     func separators(in count: Int) -> Int {
         guard primaryGroup > 0, count >= primaryGroup + minimumGroupingDigits else { return 0 }
-        var (separators, rest) = (0, count - primaryGroup)
-        while rest > 0 {
-            separators += 1
-            rest -= max(1, secondaryGroup)
-        }
-        return separators
+        return (count - primaryGroup + secondaryGroup - 1) / secondaryGroup
     }
 
     /// Whether a separator precedes the last `remaining` of `count` integer digits.

@@ -36,7 +36,7 @@ extension JSONDocument {
         var lines = LineCounter()
         for (key, value) in JSONMembers(of: index, in: self) {
             guard let name = text(of: key) else { continue }
-            body(name, value, hasLines ? lines.line(of: key, in: self) : nil)
+            body(name, value, hasLines ? lines.line(at: Int(key.start), in: bytes) : nil)
         }
     }
 
@@ -105,11 +105,17 @@ extension JSONDocument {
     /// The name of one of the ``children(of:)``.
     func name(of value: Int) -> String { text(of: self[value - 1]) ?? "" }
 
-    /// The values of a device rule in the order of preference.
+    /// The values of a device rule in the order of preference: `device`, which defaults to the
+    /// platform's, then `other`, then the most frequent devices, then the rest by name.
     @inline(never)
     func devices(of index: Int, for device: String?) -> [Int] {
+        let preferred = [device ?? platformDevice ?? "other", "other", "mac", "iphone"]
         let values = children(of: index)
-        return DeviceRule.order(values.map { name(of: $0) }, for: device).map { values[$0] }
+        let ranks = values.map { value in
+            let name = name(of: value)
+            return String(preferred.firstIndex(of: name) ?? preferred.count) + name
+        }
+        return order(of: ranks).map { values[$0] }
     }
 
     @inline(never)

@@ -33,7 +33,7 @@ final class TableFile: Sendable {
     }
 
     /// Sorts by table, and then by increasing precedence, in two digits.
-    var rank: String { table + "\0" + String(10 + 4 * kind.precedence + folderPrecedence) }
+    var rank: String { table + "\0" + String(10 + 4 * kind.rawValue + folderPrecedence) }
 
     /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableFile], _ second: [TableFile]) -> Bool {
