@@ -96,9 +96,6 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
             }
-            if run.isUnsettledHere {
-                throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
-            }
             if let cycle = run.wait(nil, canBeRefused: Failure.self != Never.self) {
                 throw .wouldDeadlock(cycle)
             }

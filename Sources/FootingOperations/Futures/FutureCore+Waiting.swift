@@ -15,7 +15,7 @@ extension FutureCore {
         // Handlers that this thread has deferred might settle this future.
         thread?.performDeferred()
         guard let thread, let queue = unsafe thread.queue else {
-            if spin() { return nil }
+            if spin(until: isSettled) { return nil }
             return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
         }
         if timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
@@ -23,7 +23,7 @@ extension FutureCore {
         {
             return nil
         }
-        if spin() { return nil }
+        if spin(until: isSettled) { return nil }
         return block(thread, of: queue, timeout, until: deadline, canBeRefused)
     }
 
@@ -55,12 +55,6 @@ extension FutureCore {
 
     private func names(_ result: WaitResult) -> [String]? {
         if case .wouldDeadlock(let names) = result { names } else { nil }
-    }
-
-    /// Checks repeatedly for about a microsecond, which is shorter than blocking and waking.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where isSettled { return true }
-        return false
     }
 
     /// Whether any thread or task is waiting; used by tests.

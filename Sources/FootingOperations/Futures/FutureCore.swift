@@ -359,10 +359,19 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         countDown()
     }
 
-    /// Counts a finished dependency, and makes the job ready after the last one.
-    final func countDown() {
-        if details?.countDown() == true { queue?.makeReady(self) }
+    /// Begins to wait for the dependencies of this job.
+    final func enter(_ edges: [Dependent]) {
+        for edge in edges where !edge.enter() { dependencyFinished(edge.source) }
+        countDown()
     }
+
+    /// Counts a finished dependency.
+    private func countDown() {
+        if details?.countDown() == true { becomeReady() }
+    }
+
+    /// Called when all dependencies have finished.
+    func becomeReady() { queue?.makeReady(self) }
 
     /// Whether ``didSettle()`` is called even if this future is not derived from others.
     var observesSettlement: Bool { false }
@@ -373,9 +382,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
         if let queue { return queue.obstacle(of: self) }
-        if let outcomeSource = attached.withLock({ _ in outcomeSource }) {
-            return outcomeSource.obstacle
-        }
+        if let obstacle = attached.withLock({ _ in outcomeSource?.obstacle }) { return obstacle }
         let pending = sources.filter { !$0.isSettled }
         return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }

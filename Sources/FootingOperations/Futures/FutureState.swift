@@ -67,10 +67,10 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     /// Settles with the cancellation of a future from which this one is derived.
     @usableFromInline
     final func settle(asCancelled reason: CancellationReason, like source: FutureCore) {
-        let missing = reason == .resultNotSet ? MissingResult(of: source.workType) : nil
         _ = settle(.cancelled) {
             outcome = .cancelled(reason)
-            if let missing { outcomeSource = missing }
+            // It names the class of the operation in errors.
+            if reason == .resultNotSet { outcomeSource = source.outcomeSource }
         }
     }
 

@@ -17,15 +17,6 @@ class OutcomeSource: @unchecked Sendable {
     var title: String? { nil }
 }
 
-/// The class of an operation that set no result, for a future derived from it.
-// Unchecked because its superclass is: all that this class adds is constant and Sendable.
-final class MissingResult: OutcomeSource, @unchecked Sendable {
-    override var workType: String { type }
-    private let type: String
-
-    init(of type: String) { self.type = type }
-}
-
 /// The thread that will settle a future before its current call returns.
 ///
 /// A wait for the future on that thread, directly or through jobs, is refused because it would
@@ -36,9 +27,6 @@ final class SettlingThread: OutcomeSource, @unchecked Sendable {
     private let owner: Any.Type
 
     init(for owner: Any.Type) { self.owner = owner }
-
-    /// Whether this thread is the one that settles the future.
-    var isThisThread: Bool { ThreadRecord.existing === thread }
 
     override var obstacle: Obstacle { .thread(thread) }
     override var title: String? { "\(owner)" }
@@ -53,9 +41,4 @@ extension FutureCore {
     /// Runs `body`, which settles the future, on this thread.
     @usableFromInline
     final func settling(_ body: () -> Void) { ThreadWork.current.settling(self, body) }
-
-    /// Whether the future is not settled, and this thread will settle it.
-    final var isUnsettledHere: Bool {
-        !isSettled && (outcomeSource as? SettlingThread)?.isThisThread == true
-    }
 }

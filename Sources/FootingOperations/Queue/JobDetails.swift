@@ -1,4 +1,5 @@
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 /// The name and the dependencies of a job. Most jobs have neither, and no details.
@@ -9,8 +10,9 @@ class JobDetails: OutcomeSource, @unchecked Sendable {
     private(set) final var requiresSuccess = false
     /// The job's entries in the lists of the futures that must have finished.
     ///
-    /// Guarded by the queue's lock. Emptied when the job becomes ready or is dropped: otherwise a
-    /// chain of jobs that retain each other would be released by recursion.
+    /// Guarded by the queue's lock; those of a drain, by the lock of the drain. Emptied when the job
+    /// becomes ready or is dropped: otherwise a chain of jobs that retain each other would be
+    /// released by recursion.
     private(set) final var edges: [Dependent] = []
     /// Whether a running job of the queue waits for this job; guarded by the queue's lock.
     final var isUrgent = false
@@ -37,6 +39,13 @@ class JobDetails: OutcomeSource, @unchecked Sendable {
     final func countDown() -> Bool {
         missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }
+
+    /// The dependencies that have not finished: a settled one counts until its body has returned.
+    final var unfinished: [FutureCore] {
+        edges.map(\.source).filter { !$0.status.contains(.finished) }
+    }
+
+    override var obstacle: Obstacle { .targets(unfinished) }
 
     final func setTask(_ task: Task<Void, Never>) {
         self.task.withLock { $0 = task }

@@ -97,7 +97,7 @@ extension QueueCore {
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() { job = state.withLock { next(on: thread, at: &$0) } }
+            if isSearcher, spin(until: !intake.isEmpty) { job = state.withLock { next(on: thread, at: &$0) } }
         }
         let hasSearched = isSearcher
         if isSearcher {
@@ -159,11 +159,5 @@ extension QueueCore {
         unsafe job.runner = nil
         // Not the last reference: the caller retains the job.
         unsafe state.jobs.remove(job)?.release()
-    }
-
-    /// Checks the intake repeatedly for about a microsecond.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where !intake.isEmpty { return true }
-        return false
     }
 }

@@ -60,8 +60,7 @@ final class QueueCore: Sendable {
             absorbIntake(&state)
             unsafe state.jobs.append(.passRetained(job), to: .blocked)
         }
-        for edge in edges where !edge.enter() { job.dependencyFinished(edge.source) }
-        job.countDown()
+        job.enter(edges)
     }
 
     /// Marks a job as ready, after all its dependencies have finished.
