@@ -27,7 +27,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// Either its delivery or a newer submission claims it.
     // Unchecked because its superclass is: all that this class adds is behind a lock.
-    private final class Submission: FutureState<Success, Failure>, @unchecked Sendable {
+    final class Submission: FutureState<Success, Failure>, @unchecked Sendable {
         private let timer = Lock<Timer?>(nil)
 
         /// Begins the work, unless the submission is superseded.
@@ -57,7 +57,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    private let current = Lock<Submission?>(nil)
+    let current = Lock<Submission?>(nil)
     private let delay: Duration?
 
     /// Creates an empty slot.
@@ -139,9 +139,6 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     public func cancel() -> Bool {
         replace(with: nil)
     }
-
-    /// Whether a task waits for the current submission; used by tests.
-    var isAwaited: Bool { current.withLock { $0 }?.hasWaiters == true }
 
     /// Submits work, and calls `deliver` with its outcome unless the work is superseded first.
     @discardableResult

@@ -50,14 +50,12 @@ public final class TextTranslator: Sendable {
         timeout: Duration? = .seconds(10),
         _ translation: @escaping Translation
     ) {
-        guard let timeout else {
-            self.init(translation, timeout: nil, timer: nil)
-            return
+        // A sleep of centuries would overflow the clock.
+        let duration = timeout.map { min($0, .seconds(1_000_000_000)) }
+        let timer = duration.map { duration in
+            { @Sendable () async in _ = try? await Task.sleep(for: duration) }
         }
-        let (seconds, rest) = timeout.components
-        let nanoseconds = Double(seconds) * 1e9 + Double(rest) / 1e9
-        let duration = UInt64(max(0, min(nanoseconds, 1e18)))
-        self.init(translation, timeout: timeout) { try? await Task.sleep(nanoseconds: duration) }
+        self.init(translation, timeout: timeout, timer: timer)
     }
 
     /// Creates a translator whose calls time out when `timer` returns.

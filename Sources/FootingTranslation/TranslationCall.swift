@@ -92,12 +92,6 @@ final class TranslationCall: Settling {
     }
 
     func remove(_ waiter: Waiter) -> Bool {
-        state.withLock { state in
-            guard !state.isSettled, let entry = unsafe state.waiters.remove(waiter) else {
-                return false
-            }
-            unsafe entry.release()
-            return true
-        }
+        state.withLock { !$0.isSettled && $0.waiters.discard(waiter) }
     }
 }

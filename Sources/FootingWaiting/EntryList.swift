@@ -85,6 +85,17 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         return unsafe .passUnretained(entry)
     }
 
+    /// Removes and releases an entry of this list; the caller must retain it.
+    ///
+    /// - Returns: `false` if it is in no list.
+    @inlinable
+    @discardableResult
+    package mutating func discard(_ entry: Entry) -> Bool {
+        guard let entry = unsafe remove(entry) else { return false }
+        unsafe entry.release()
+        return true
+    }
+
     /// Removes all entries and returns a list of them.
     @inlinable
     package mutating func removeAll() -> EntryList {

@@ -57,16 +57,6 @@ extension FutureCore {
         if case .wouldDeadlock(let names) = result { names } else { nil }
     }
 
-    /// Whether any thread or task is waiting; used by tests.
-    final var hasWaiters: Bool {
-        attached.withLock { !$0.waiters.isEmpty }
-    }
-
-    /// The number of futures that share this one; used by tests.
-    final var joinedCount: Int {
-        attached.withLock { $0.handlers.entries.count }
-    }
-
     final func add(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
             if isSettled { return false }
@@ -78,11 +68,7 @@ extension FutureCore {
     final func remove(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
             // Once settled, the list belongs to the thread that wakes the waiters.
-            guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {
-                return false
-            }
-            unsafe entry.release()
-            return true
+            !isSettled && attached.waiters.discard(waiter)
         }
     }
 }

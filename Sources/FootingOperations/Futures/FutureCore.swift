@@ -129,7 +129,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// The class of the operation whose result this is.
     @usableFromInline
-    final var workType: String { outcomeSource?.workType ?? "an operation" }
+    final var workType: String {
+        (outcomeSource as? OperationLinks)?.type.map { "\($0)" } ?? "an operation"
+    }
 
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
@@ -207,7 +209,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             if status.contains(.settled) { return false }
             if status.contains(.cancelled), !kind.contains(.cancelled) { return false }
             if let link {
-                attached.remove(link)
+                attached.handlers.discard(link)
                 if !attached.isEmpty { return false }
             }
             store()
@@ -324,16 +326,11 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             finish()
             queue?.finishAsynchronous(self)
         }
-        details?.setTask(task)
+        _ = details?.task.exchange(task)
         if isCancelled { details?.cancelTask() }
     }
 
     // MARK: Dependents
-
-    /// Whether any job depends on this; used by tests.
-    final var hasDependents: Bool {
-        attached.withLock { !$0.dependents.isEmpty }
-    }
 
     /// Marks the job as finished, and lets the jobs that depend on it begin.
     final func finish() {

@@ -38,9 +38,6 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if case .success? = settledOutcome { true } else { false }
     }
 
-    /// Whether the future is settled with a failure or a cancellation, and so has no value.
-    final var isSettledWithoutValue: Bool { isSettled && !hasValue }
-
     @discardableResult
     @inlinable
     final func settle(_ outcome: Outcome<Success, Failure>) -> Bool {

@@ -9,8 +9,6 @@ import FootingWaiting
 class OutcomeSource: @unchecked Sendable {
     /// The details, if this is a job or an operation.
     var job: JobDetails? { nil }
-    /// The class of the operation whose result this is.
-    var workType: String { "an operation" }
     /// The reason why the future is not settled yet.
     var obstacle: Obstacle { .nothing }
     /// The name of the future in cycles, if it has one of its own.

@@ -97,7 +97,9 @@ extension QueueCore {
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin(until: !intake.isEmpty) { job = state.withLock { next(on: thread, at: &$0) } }
+            if isSearcher, spin(until: !intake.isEmpty) {
+                job = state.withLock { next(on: thread, at: &$0) }
+            }
         }
         let hasSearched = isSearcher
         if isSearcher {

@@ -20,7 +20,8 @@ final class QueueCore: Sendable {
     /// The quality of service of the workers.
     let qos: DispatchQoS
 
-    let intake = JobIntake()
+    /// The new jobs; the holder of the lock moves them to the lists.
+    let intake = EntryStack<FutureCore>()
     /// The number of additional workers that may run; changed with the lock held.
     ///
     /// Negative if too many workers run, because a worker that had lent its slot has resumed.

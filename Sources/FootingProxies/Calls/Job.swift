@@ -1,3 +1,5 @@
+public import FootingWaiting
+
 /// A unit of work sent to a destination, where it runs once and is released.
 ///
 /// Dispatch releases a block only after the block has run, sometimes when the sender has already
@@ -8,7 +10,7 @@
 // accesses it, and runs each job once: Dispatch does, and `Destination.enqueue` requires it.
 // Sending the job orders the two accesses.
 @usableFromInline
-final class Job: @unchecked Sendable {
+final class Job: ListEntry, @unchecked Sendable {
     /// The refusal of a job by a stopped worker thread.
     @usableFromInline
     enum Refusal: Sendable {
@@ -26,11 +28,8 @@ final class Job: @unchecked Sendable {
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// The address of another job in the same queue: first the previous job, and after the reader
-    /// has reversed the list, the next one.
-    // Set by the sender before the job is visible to other threads; accessed only by the queue's
-    // reader afterwards.
-    var link: UInt = 0
+    /// Used by the queue of a worker thread.
+    @usableFromInline var links = ListLinks()
 
     /// Creates a job.
     ///

@@ -94,8 +94,7 @@ final class Call: Settling {
             case .begun where waiter.cancelsWhenAbandoned: return false
             case .pending, .begun: break
             }
-            guard let entry = unsafe state.waiters.remove(waiter) else { return false }
-            unsafe entry.release()
+            guard state.waiters.discard(waiter) else { return false }
             if waiter.cancelsWhenAbandoned { state.phase = .settled(.cancelled) }
             return true
         }
