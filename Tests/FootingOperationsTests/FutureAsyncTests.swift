@@ -3,47 +3,6 @@ import TestSupport
 import XCTest
 
 final class FutureAsyncTests: XCTestCase {
-    func testValueGivesTheValueOrTheWorksOwnError() async throws {
-        let value = try await FutureQueue.shared.submit { 42 }.value
-        XCTAssertEqual(value, 42)
-
-        do {
-            _ = try await FutureQueue.shared.submit { () throws(Refusal) -> Int in
-                throw Refusal(code: 3)
-            }.value
-            XCTFail("no error")
-        } catch {
-            XCTAssertEqual(error as? Refusal, Refusal(code: 3))
-        }
-    }
-
-    func testValueOfACancelledFutureThrowsCancellationError() async {
-        let promise = Promise<Int, Never>()
-        promise.future.cancel()
-        for policy in [TaskCancellation.propagate, .detach] {
-            do {
-                _ = try await promise.future.value(onCancel: policy)
-                XCTFail("no error")
-            } catch {
-                XCTAssertTrue(error is CancellationError, "\(error)")
-            }
-        }
-    }
-
-    // Rule 6.
-    func testOutcomeNeverThrows() async {
-        let rows: [Outcome<Int, Refusal>] = [
-            .success(1), .failure(Refusal()), .cancelled(.requested), .cancelled(.abandoned),
-        ]
-        for row in rows {
-            let promise = Promise<Int, Refusal>()
-            async let outcome = promise.future.outcome
-            promise.settle(row)
-            let seen = await outcome
-            XCTAssertEqual(seen, row)
-        }
-    }
-
     // Rules 3, 5.
     func testCancellingTheTaskFreesItAtOnceThoughTheBodyGoesOn() async {
         let begun = Gate()
@@ -69,18 +28,6 @@ final class FutureAsyncTests: XCTestCase {
         guard case .cancelled(.task) = future.settledOutcome else {
             return XCTFail("\(future.settledOutcome as Any)")
         }
-    }
-
-    func testCancellingTheTaskCancelsTheWorkForOutcomeToo() async {
-        let promise = Promise<Int, Never>()
-        let future = promise.future
-        let task = Task { await future.outcome }
-
-        task.cancel()
-
-        let outcome = await task.value
-        XCTAssertEqual(outcome, .cancelled(.task))
-        XCTAssertFalse(promise.succeed(1))
     }
 
     // Rule 23: the runtime holds a lock of the task while it cancels it.
@@ -140,59 +87,6 @@ final class FutureAsyncTests: XCTestCase {
         await Task.detached { released.pass() }.value
         gate.open()
         _ = await blocker.outcome
-    }
-
-    func testDetachedWaitLeavesTheWork() async {
-        let promise = Promise<Int, Never>()
-        let future = promise.future
-        let task = Task { try await future.value(onCancel: .detach) }
-        let other = Task { try await future.value(onCancel: .detach) }
-
-        task.cancel()
-
-        guard case .failure(let error) = await task.result else { return XCTFail("a value") }
-        XCTAssertTrue(error is CancellationError, "\(error)")
-        XCTAssertNil(future.settledOutcome)
-        promise.succeed(7)
-        let value = try? await other.value
-        XCTAssertEqual(value, 7)
-    }
-
-    func testTaskThatIsCancelledAlreadyStillGetsAnOutcomeThatIsThere() async {
-        let promise = Promise<Int, Never>()
-        promise.succeed(7)
-        let future = promise.future
-        let task = Task { () -> [Int?] in
-            while !Task.isCancelled { await Task.yield() }
-            return [
-                try? await future.value, try? await future.value(onCancel: .detach),
-                try? await future.outcome.get(),
-            ]
-        }
-
-        task.cancel()
-
-        let values = await task.value
-        XCTAssertEqual(values, [7, 7, 7])
-    }
-
-    func testTaskThatIsCancelledAlreadyDoesNotWait() async {
-        let detached = Promise<Int, Never>()
-        let cancelled = Promise<Int, Never>()
-        let task = Task { () -> [Int?] in
-            while !Task.isCancelled { await Task.yield() }
-            return [
-                try? await detached.future.value(onCancel: .detach),
-                try? await cancelled.future.value,
-            ]
-        }
-
-        task.cancel()
-
-        let values = await task.value
-        XCTAssertEqual(values, [nil, nil])
-        XCTAssertNil(detached.future.settledOutcome)
-        XCTAssertEqual(cancelled.future.settledOutcome, .cancelled(.task))
     }
 
     func testThousandsOfTasksWaitForOneFuture() async {

@@ -22,9 +22,7 @@ final class FutureTests: XCTestCase {
         let untyped: Future<Int, any Error> = FutureQueue.shared.submit { throw Refusal(code: 2) }
 
         XCTAssertEqual(try sure.wait(), 42)
-        assertThrows(.failure(Refusal())) { () throws(FutureError<Refusal>) in
-            try typed.wait()
-        }
+        XCTAssertEqual(failure(ofWaitingFor: typed), .failure(Refusal()))
         XCTAssertThrowsError(try untyped.wait()) { error in
             guard case .failure(let failure) = error as? FutureError<any Error> else {
                 return XCTFail("\(error)")
@@ -53,9 +51,7 @@ final class FutureTests: XCTestCase {
         ]
         for duration in durations {
             let pending = Promise<Int, Never>()
-            assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try pending.future.wait(timeout: duration)
-            }
+            XCTAssertEqual(failure(ofWaitingFor: pending.future, timeout: duration), .timedOut)
             pending.succeed(1)
             XCTAssertEqual(try pending.future.wait(timeout: duration), 1, "\(duration)")
         }
@@ -92,9 +88,7 @@ final class FutureTests: XCTestCase {
             .microseconds(1), .milliseconds(20),
         ]
         for limit in limits {
-            assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try future.wait(timeout: limit)
-            }
+            XCTAssertEqual(failure(ofWaitingFor: future, timeout: limit), .timedOut)
         }
 
         XCTAssertNil(future.settledOutcome)
@@ -127,9 +121,7 @@ final class FutureTests: XCTestCase {
         }
         while started.value < 3 { sched_yield() }
         XCTAssertTrue(Thread.isMainThread)
-        assertThrows(.timedOut) { () throws(FutureError<Never>) in
-            try future.wait(timeout: .milliseconds(5))
-        }
+        XCTAssertEqual(failure(ofWaitingFor: future, timeout: .milliseconds(5)), .timedOut)
 
         promise.succeed(1)
 
