@@ -79,7 +79,7 @@ public final class TextTranslator: Sendable {
         let call = join(TranslationCall(text, source, target))
         await call.suspend(untilCancelled: true)
         // Not in the cancellation handler, because settling a call runs the service's code.
-        if !call.isSettled { leave(call) }
+        if !call.isSettled { settle(call, nil, isLeaving: true) }
         return call.translation
     }
 
@@ -113,17 +113,13 @@ public final class TextTranslator: Sendable {
         watch?.cancel()
     }
 
-    /// Leaves a call, which is settled if no other task needs it.
-    private func leave(_ call: TranslationCall) {
-        if call.leave() { settle(call, nil, ifUnneeded: true) }
-    }
-
-    /// Settles a call that is not settled yet, and resumes its waiters.
+    /// Settles a call that is not settled yet, and resumes its waiters; does not settle the call if
+    /// the calling task leaves it and another task needs it.
     ///
     /// The call stays in its bucket if its translation is cached.
-    private func settle(_ call: TranslationCall, _ translation: String?, ifUnneeded: Bool = false) {
+    private func settle(_ call: TranslationCall, _ translation: String?, isLeaving: Bool = false) {
         let settled = buckets.withLock { buckets in
-            let settled = call.settle(with: translation, ifUnneeded: ifUnneeded)
+            let settled = call.settle(with: translation, isLeaving: isLeaving)
             if settled != nil { Self.cache(call, in: &buckets[call.bucket]) }
             return settled
         }

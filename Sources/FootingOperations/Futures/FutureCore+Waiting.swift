@@ -14,47 +14,31 @@ extension FutureCore {
         let thread = ThreadWork.existing
         // Handlers that this thread has deferred might settle this future.
         thread?.performDeferred()
-        guard let thread, let queue = unsafe thread.queue else {
-            if spin(until: isSettled) { return nil }
-            return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
-        }
-        if timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
+        let queue = unsafe thread?.queue
+        if let thread, let queue, timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
             return nil
         }
         if spin(until: isSettled) { return nil }
-        return block(thread, of: queue, timeout, until: deadline, canBeRefused)
-    }
-
-    /// Blocks a worker, and lends its slot to another job meanwhile.
-    private func block(
-        _ thread: ThreadWork,
-        of queue: QueueCore,
-        _ timeout: Duration?,
-        until deadline: DispatchTime,
-        _ canBeRefused: Bool
-    ) -> [String]? {
+        // A blocked worker lends its slot to another job.
         var isLent = false
-        defer { if isLent { queue.reclaimSlot(thread) } }
-        let slot = WaitGraph.LentSlot(of: queue, isForAnyJob: queue.width > 1)
+        defer { if isLent, let thread { queue?.reclaimSlot(thread) } }
+        let slot = queue.map { WaitGraph.LentSlot(of: $0, isForAnyJob: $0.width > 1) }
         let result = block(
             until: deadline,
             for: self,
             canBeRefused: canBeRefused,
             lending: slot
         ) { needed in
+            guard let thread, let queue else { return nil }
             if queue.width > 1 || timeout == nil && !needed.isEmpty {
                 isLent = queue.lend(thread, to: needed.compactMap { $0 as? FutureCore })
             }
             if isLent || needed.isEmpty { return nil }
             return [thread.job, self].compactMap { $0?.title }
         }
-        return names(result)
-    }
-
-    private func names(_ result: WaitResult) -> [String]? {
-        if case .wouldDeadlock(let names) = result { names } else { nil }
+        return if case .wouldDeadlock(let names) = result { names } else { nil }
     }
 
     final func add(_ waiter: Waiter) -> Bool {

@@ -98,12 +98,10 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
 
     /// Settles with the value or the error of `body`.
     final func settle(awaiting body: () async throws(Failure) -> Success) async {
-        let outcome: Result<Success, Failure>
         do throws(Failure) {
-            outcome = .success(try await body())
+            settle(.success(try await body()))
         } catch {
-            outcome = .failure(error)
+            settle { () throws(Failure) in throw error }
         }
-        settle { () throws(Failure) in try outcome.get() }
     }
 }

@@ -61,7 +61,7 @@ extension QueueCore {
         while let job = nextJob(for: worker, on: thread, after: finished, isSearcher: &isSearcher) {
             guard job.run(on: thread) else {
                 // The task of the job owns the slot now.
-                retire(worker)
+                state.withLock { retire(worker, at: &$0) }
                 break
             }
             finished = job
@@ -69,10 +69,8 @@ extension QueueCore {
         unsafe thread.queue = nil
     }
 
-    private func retire(_ worker: DispatchQueue) {
-        state.withLock { state in
-            if state.idle.count < width { state.idle.append(worker) }
-        }
+    private func retire(_ worker: DispatchQueue, at state: inout State) {
+        if state.idle.count < width { state.idle.append(worker) }
     }
 
     /// Finishes an asynchronous job and frees its slot.
@@ -146,7 +144,7 @@ extension QueueCore {
             vacancies.subtract(1, ordering: .sequentiallyConsistent)
             return job
         }
-        if state.idle.count < width { state.idle.append(worker) }
+        retire(worker, at: &state)
         return nil
     }
 

@@ -35,7 +35,7 @@ final class Job: ListEntry, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - call: The call that the job makes. It is settled as `ran` after the job has released its
-    ///     work, and as `gone` if the job is released before it has run.
+    ///     work, and as `destinationGone` if the job is released before it has run.
     ///   - refusal: The refusal if the destination was stopped.
     ///   - work: The work. It does not run if the call was cancelled first.
     @usableFromInline
@@ -52,7 +52,7 @@ final class Job: ListEntry, @unchecked Sendable {
     deinit {
         guard work != nil else { return }
         work = nil
-        call?.settle(as: .gone)
+        call?.settle(as: .failed(.destinationGone))
     }
 
     /// Runs the work, unless the call is settled, and releases the work.
@@ -86,6 +86,6 @@ final class Job: ListEntry, @unchecked Sendable {
         isRefused = true
         guard let call else { return true }
         let isAwaited = call.isAwaited
-        return call.settle(as: .gone) && refusal == .reported && !isAwaited
+        return call.settle(as: .failed(.destinationGone)) && refusal == .reported && !isAwaited
     }
 }
