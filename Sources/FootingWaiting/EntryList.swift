@@ -2,7 +2,8 @@
 @usableFromInline
 package protocol ListEntry: AnyObject, SendableMetatype {
     /// The links to the neighbors, guarded by the lock of the list that the entry is in; otherwise
-    /// they belong to the thread that has removed the entry or adds it.
+    /// they belong to the thread that has removed the entry or adds it. Each access is a plain read
+    /// or assignment, so an entry may omit the exclusivity checks.
     var links: ListLinks { get set }
 }
 

@@ -16,11 +16,9 @@ package struct EntryStack<Entry: ListEntry>: ~Copyable, @unchecked Sendable {
     @inlinable
     package init() {}
 
-    /// Pushes an entry that is in no list, retained.
+    /// Pushes an entry that is in no list, and takes ownership of its retain.
     @inlinable
-    package borrowing func push(_ entry: consuming Entry) {
-        // Another thread may release the entry as soon as it is in the stack.
-        let link = unsafe Unmanaged.passRetained(consume entry)
+    package borrowing func push(_ link: Unmanaged<Entry>) {
         var below = unsafe top.load(ordering: .relaxed)
         while true {
             unsafe link._withUnsafeGuaranteedRef { unsafe $0.links.next = below?.link }

@@ -4,7 +4,7 @@ import FootingWaiting
 /// A job that must not begin before a future has finished.
 // Unchecked because of `job`; its comment names its lock.
 final class Dependent: ListEntry, @unchecked Sendable {
-    var links = ListLinks()
+    @safe @exclusivity(unchecked) var links = ListLinks()
     /// The future whose list has this entry.
     let source: FutureCore
     /// The job, or `nil` if it was cancelled; guarded by the lock of `source`.

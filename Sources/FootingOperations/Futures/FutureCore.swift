@@ -12,8 +12,7 @@ import Synchronization
 @safe
 @usableFromInline
 class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
-    @usableFromInline
-    final var links = ListLinks()
+    @safe @exclusivity(unchecked) @usableFromInline final var links = ListLinks()
 
     /// Flags of a future, each set once and never cleared.
     struct Status: OptionSet {

@@ -53,7 +53,7 @@ final class QueueCore: Sendable {
     func enqueue(_ job: FutureCore) {
         // A copy, since the job loses its edges as soon as it is ready.
         guard let edges = job.details?.edges, !edges.isEmpty else {
-            intake.push(job)
+            unsafe intake.push(.passRetained(job))
             wakeWorker()
             return
         }

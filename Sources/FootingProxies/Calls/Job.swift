@@ -28,8 +28,8 @@ final class Job: ListEntry, @unchecked Sendable {
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// Used by the queue of a worker thread.
-    @usableFromInline var links = ListLinks()
+    /// The link in the queue of a worker thread.
+    @safe @exclusivity(unchecked) @usableFromInline var links = ListLinks()
 
     /// Creates a job.
     ///

@@ -14,7 +14,8 @@ final class JobQueue: Sendable {
 
     /// Adds `job` behind all jobs enqueued earlier.
     func enqueue(_ job: consuming Job) {
-        jobs.push(consume job)
+        // Retained until the reader releases it, so it lives at least until it is in the stack.
+        unsafe jobs.push(.passRetained(consume job))
         if isAsleep.load(ordering: .sequentiallyConsistent), wakes() { wakeUp.signal() }
     }
 
