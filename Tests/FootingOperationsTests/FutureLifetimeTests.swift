@@ -171,8 +171,7 @@ final class FutureDepthTests: XCTestCase {
         let links = links
         onThread(stackSize: Self.small) {
             let queue = FutureQueue(maxConcurrentJobs: 1)
-            let gate = Gate()
-            let blocker = queue.submit { gate.pass() }
+            let blocker = HeldJob(in: queue)
             let dropped = Counter()
             var last: Future<Void, Never>?
             for _ in 0..<links {
@@ -188,8 +187,8 @@ final class FutureDepthTests: XCTestCase {
             last?.cancel()
 
             XCTAssertEqual(dropped.value, links)
-            gate.open()
-            assertSucceeds(blocker)
+            blocker.letGo()
+            assertSucceeds(blocker.future)
         }
     }
 

@@ -202,8 +202,7 @@ final class FutureTests: XCTestCase {
 
     func testCancelledBeforeItBeganItNeverRunsAndReleasesItsCapturesAtOnce() throws {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let gate = Gate()
-        let blocker = queue.submit { gate.pass() }
+        let blocker = HeldJob(in: queue)
         let released = Gate()
         let log = Log<String>()
         let future = {
@@ -214,8 +213,8 @@ final class FutureTests: XCTestCase {
         XCTAssertTrue(future.cancel())
 
         XCTAssertTrue(released.isOpen)
-        gate.open()
-        assertSucceeds(blocker)
+        blocker.letGo()
+        assertSucceeds(blocker.future)
         assertSucceeds(queue.submit {})
         XCTAssertEqual(log.entries, [])
     }
