@@ -3,33 +3,6 @@ import TestSupport
 import XCTest
 
 final class FutureAsyncTests: XCTestCase {
-    // Rules 3, 5.
-    func testCancellingTheTaskFreesItAtOnceThoughTheBodyGoesOn() async {
-        let begun = Gate()
-        let gate = Gate()
-        let ended = Gate()
-        let lateValueDropped = Gate()
-        let future = FutureQueue.shared.submit {
-            begun.open()
-            gate.pass()
-            ended.open()
-            return Canary(lateValueDropped)
-        }
-        let task = Task { try await future.value }
-        await Task.detached { begun.pass() }.value
-
-        task.cancel()
-
-        guard case .failure(let error) = await task.result else { return XCTFail("a value") }
-        XCTAssertTrue(error is CancellationError, "\(error)")
-        XCTAssertFalse(ended.isOpen)
-        gate.open()
-        await Task.detached { lateValueDropped.pass() }.value
-        guard case .cancelled(.task) = future.settledOutcome else {
-            return XCTFail("\(future.settledOutcome as Any)")
-        }
-    }
-
     // Rule 23: the runtime holds a lock of the task while it cancels it.
     func testHandlersOfATaskThatIsCancelledMayWaitForThatTask() async {
         let promise = Promise<Int, Never>()

@@ -91,18 +91,6 @@ final class FutureLifetimeTests: XCTestCase {
         XCTAssertNoThrow(try promise.future.wait())
     }
 
-    func testDetachedTasksLeaveNothingBehind() async {
-        let promise = Promise<Int, Never>()
-        let future = promise.future
-        let task = Task { try await future.value(onCancel: .detach) }
-        while !future.state.hasWaiters { await Task.yield() }
-
-        task.cancel()
-
-        _ = await task.result
-        XCTAssertFalse(future.state.hasWaiters)
-    }
-
     func testWaitingThreadsAreFreedBeforeHandlersRun() {
         let promise = Promise<Int, Never>()
         let future = promise.future

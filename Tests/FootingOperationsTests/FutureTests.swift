@@ -146,35 +146,39 @@ final class FutureTests: XCTestCase {
         XCTAssertEqual(done.future.settledOutcome, .success(1))
     }
 
-    func testCancelFreesABlockedThreadThoughTheBodyGoesOn() {
-        let begun = Gate()
-        let gate = Gate()
-        let ended = Gate()
-        let lateValueDropped = Gate()
-        let future = FutureQueue.shared.submit {
-            begun.open()
-            gate.pass()
-            ended.open()
-            return Canary(lateValueDropped)
-        }
-        begun.pass()
-        let freed = Gate()
-        Thread.detachNewThread {
-            do throws(FutureError<Never>) {
-                _ = try future.wait(timeout: patience)
-            } catch {
-                if case .cancelled(.requested) = error { freed.open() }
+    func testCancellingFreesABlockedThreadOrTheTaskThoughTheBodyGoesOn() {
+        for reason in [CancellationReason.requested, .task] {
+            let (begun, gate, ended, lateValueDropped) = (Gate(), Gate(), Gate(), Gate())
+            let future = FutureQueue.shared.submit {
+                begun.open()
+                gate.pass()
+                ended.open()
+                return Canary(lateValueDropped)
             }
-        }
-
-        XCTAssertTrue(future.cancel())
-
-        freed.pass()
-        XCTAssertFalse(ended.isOpen)
-        gate.open()
-        lateValueDropped.pass()
-        guard case .cancelled(.requested) = future.settledOutcome else {
-            return XCTFail("\(future.settledOutcome as Any)")
+            begun.pass()
+            if reason == .task {
+                let task = Task { try await future.value }
+                task.cancel()
+                inTask {
+                    let result = await task.result
+                    guard case .failure(is CancellationError) = result else {
+                        return XCTFail("\(result)")
+                    }
+                }
+            } else {
+                let freed = startThread {
+                    let error = failure(ofWaitingFor: future, timeout: patience)
+                    XCTAssertEqual(error, .cancelled(.requested))
+                }
+                XCTAssertTrue(future.cancel())
+                freed.pass()
+            }
+            XCTAssertFalse(ended.isOpen)
+            gate.open()
+            lateValueDropped.pass()
+            guard case .cancelled(reason) = future.settledOutcome else {
+                return XCTFail("\(future.settledOutcome as Any)")
+            }
         }
     }
 
