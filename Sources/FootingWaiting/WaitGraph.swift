@@ -41,17 +41,9 @@ package enum WaitGraph {
         }
     }
 
-    /// The slot that a waiting job lends.
-    package struct LentSlot {
-        let queue: AnyObject
-        /// Whether any job may take the slot, and not only one that the wait needs.
-        let isForAnyJob: Bool
-
-        package init(of queue: AnyObject, isForAnyJob: Bool) {
-            self.queue = queue
-            self.isForAnyJob = isForAnyJob
-        }
-    }
+    /// The slot that a waiting job lends; if not `isForAnyJob`, only jobs that the wait needs may
+    /// get it.
+    package typealias LentSlot = (queue: AnyObject, isForAnyJob: Bool)
 
     private struct State {
         var waits: [Wait] = []

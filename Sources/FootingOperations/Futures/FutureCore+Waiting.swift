@@ -24,7 +24,7 @@ extension FutureCore {
         // A blocked worker lends its slot to another job.
         var isLent = false
         defer { if isLent, let thread { queue?.reclaimSlot(thread) } }
-        let slot = queue.map { WaitGraph.LentSlot(of: $0, isForAnyJob: $0.width > 1) }
+        let slot = queue.map { WaitGraph.LentSlot($0, isForAnyJob: $0.width > 1) }
         let result = block(
             until: deadline,
             for: self,

@@ -163,17 +163,22 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     // MARK: Settling
 
-    /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    /// Settles as cancelled, unless the future is settled.
     ///
     /// Given a link, removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(
+    final func settleAsCancelled(
         _ reason: CancellationReason,
         without link: Link? = nil,
         performingElsewhere elsewhere: Bool = false
     ) -> Bool {
-        settle(.cancelled, without: link, performingElsewhere: elsewhere) {}
+        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
+            storeCancellation(reason)
+        }
     }
+
+    /// Stores the outcome of a cancellation in ``FutureState``.
+    func storeCancellation(_ reason: CancellationReason) {}
 
     /// Cancels at a caller's request; if the future is already settled, revokes its handlers.
     ///

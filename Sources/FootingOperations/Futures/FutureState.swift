@@ -13,15 +13,9 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     /// future is released.
     ///
     /// Safe without exclusivity checks: each access is a plain read or assignment.
-    @exclusivity(unchecked)
+    @safe @exclusivity(unchecked)
     @usableFromInline
-    final var storedOutcome: Outcome<Success, Failure> = .cancelled(.abandoned)
-
-    @inlinable
-    final var outcome: Outcome<Success, Failure> {
-        get { unsafe storedOutcome }
-        set { unsafe storedOutcome = newValue }
-    }
+    final var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
 
     @inlinable
     override init() {
@@ -51,15 +45,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    override func settleAsCancelled(
-        _ reason: CancellationReason,
-        without link: Link? = nil,
-        performingElsewhere elsewhere: Bool = false
-    ) -> Bool {
-        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
-            outcome = .cancelled(reason)
-        }
-    }
+    override func storeCancellation(_ reason: CancellationReason) { outcome = .cancelled(reason) }
 
     /// Settles with the cancellation of a future from which this one is derived.
     @usableFromInline
