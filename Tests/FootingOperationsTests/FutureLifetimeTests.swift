@@ -113,14 +113,12 @@ final class FutureLifetimeTests: XCTestCase {
     }
 }
 
+private let links = rounds(10_000)
+
 /// However long the chain, the stack is small (rule 22).
 final class FutureDepthTests: XCTestCase {
-    private static let small = 512 << 10
-    private var links: Int { rounds(10_000) }
-
     func testSettlingALongChain() {
-        let links = links
-        onThread(stackSize: Self.small) {
+        onThread(stackSize: smallStack) {
             let first = Promise<Int, Never>()
             var last = first.future
             for _ in 0..<links {
@@ -136,8 +134,7 @@ final class FutureDepthTests: XCTestCase {
     }
 
     func testDroppingALongChain() {
-        let links = links
-        onThread(stackSize: Self.small) {
+        onThread(stackSize: smallStack) {
             let dropped = Counter()
             var first: Promise<Int, Never>? = Promise()
             var last = first?.future
@@ -156,8 +153,7 @@ final class FutureDepthTests: XCTestCase {
     }
 
     func testCancellingALongChainOfWaitingJobs() {
-        let links = links
-        onThread(stackSize: Self.small) {
+        onThread(stackSize: smallStack) {
             let queue = FutureQueue(maxConcurrentJobs: 1)
             let blocker = HeldJob(in: queue)
             let dropped = Counter()
