@@ -35,13 +35,8 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     @discardableResult
     @inlinable
     final func settle(_ outcome: Outcome<Success, Failure>) -> Bool {
-        var isCancelled = false
-        var isFailed = false
-        switch outcome {
-        case .success: break
-        case .failure: isFailed = true
-        case .cancelled: isCancelled = true
-        }
+        let isCancelled = if case .cancelled = outcome { true } else { false }
+        let isFailed = if case .failure = outcome { true } else { false }
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
