@@ -97,7 +97,9 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "FootingOperationsTests",
-        dependencies: ["FootingFiles", "FootingOperations", "TestSupport"]
+        dependencies: [
+            "FootingFiles", "FootingLocks", "FootingOperations", "FootingWaiting", "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingProxiesTests",

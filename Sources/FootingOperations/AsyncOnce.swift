@@ -13,7 +13,7 @@ import FootingLocks
 public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     // A run of the initializer, shared by its callers: in progress, or holding the value. Unchecked
     // because its superclass is: all that this class adds is behind a lock.
-    private final class Run: FutureState<Value, Failure>, @unchecked Sendable {
+    final class Run: FutureState<Value, Failure>, @unchecked Sendable {
         private let task = Lock<Task<Void, Never>?>(nil)
 
         func begin(_ initializer: @escaping @Sendable () async throws(Failure) -> Value) {
@@ -30,7 +30,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     }
 
     private let initializer: @Sendable () async throws(Failure) -> Value
-    private let current = Lock<Run?>(nil)
+    let current = Lock<Run?>(nil)
 
     /// Creates a value that is computed on first use.
     ///
@@ -85,7 +85,4 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
             return Future(state: run).map { $0 }
         }
     }
-
-    /// The number of waiting callers; used by tests.
-    var callerCount: Int { current.withLock { $0 }?.joinedCount ?? 0 }
 }

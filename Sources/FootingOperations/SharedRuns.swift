@@ -25,7 +25,7 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
     }
 
     // Keyed by hash value, so that the user's inputs can be hashed and compared without the lock.
-    private let table = Lock<[Int: [Run]]>([:])
+    let table = Lock<[Int: [Run]]>([:])
     private let hash: @Sendable (Input) -> Int
     private let areEqual: @Sendable (Input, Input) -> Bool
 
@@ -71,10 +71,5 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
             table[run.hash]?.removeAll { $0 === run }
             if table[run.hash]?.isEmpty == true { table[run.hash] = nil }
         }
-    }
-
-    /// The number of callers of each run in progress; used by tests.
-    var callerCounts: [Int] {
-        table.withLock { $0.values.joined().map { $0 } }.map(\.joinedCount)
     }
 }

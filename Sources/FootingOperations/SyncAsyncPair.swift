@@ -56,9 +56,9 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         let (future, run, isNew) = runs.enter(input) { $0.recordSettlingThread(for: Self.self) }
         if isNew {
             run.settling { run.settle { () throws(Failure) in try body(input) } }
-        } else if run.isUnsettledHere {
+        } else if let cycle = run.wait(nil) {
             future.cancel()
-            throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
+            throw .wouldDeadlock(cycle)
         }
         return try future.wait()
     }

@@ -9,7 +9,7 @@ import Dispatch
 // before the signal that the waiter waits for.
 @safe
 package final class Waiter: ListEntry, @unchecked Sendable {
-    package var links = ListLinks()
+    @safe @exclusivity(unchecked) package var links = ListLinks()
     /// Whether a time-out or a refusal of the wait cancels its object.
     ///
     /// If the object's work has begun, such a wait continues until the object is settled.

@@ -164,13 +164,15 @@ final class OperationDependencyTests: XCTestCase {
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[2], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "c"))
+            let refusal = OperationError(.dependencyCycle, operation: "a", dependency: "c")
+            XCTAssertEqual($0 as? OperationError, refusal)
             XCTAssertEqual("\($0)", "“a” can't depend on “c”: they would wait for each other.")
         }
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[0], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "a"))
+            let refusal = OperationError(.dependencyCycle, operation: "a", dependency: "a")
+            XCTAssertEqual($0 as? OperationError, refusal)
         }
         XCTAssertNil(operations[0].future.settledOutcome)
         operations[0].addDependency(operations[2])

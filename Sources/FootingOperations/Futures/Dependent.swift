@@ -4,7 +4,7 @@ import FootingWaiting
 /// A job that must not begin before a future has finished.
 // Unchecked because of `job`; its comment names its lock.
 final class Dependent: ListEntry, @unchecked Sendable {
-    var links = ListLinks()
+    @safe @exclusivity(unchecked) var links = ListLinks()
     /// The future whose list has this entry.
     let source: FutureCore
     /// The job, or `nil` if it was cancelled; guarded by the lock of `source`.
@@ -22,7 +22,7 @@ final class Dependent: ListEntry, @unchecked Sendable {
             guard job != nil else { return true }
             unsafe attached.dependents.append(.passRetained(self))
             guard source.insert(.hasDependents).contains(.finished) else { return true }
-            unsafe attached.dependents.remove(self)?.release()
+            attached.dependents.discard(self)
             return false
         }
     }
@@ -33,9 +33,7 @@ final class Dependent: ListEntry, @unchecked Sendable {
         // captures.
         let job = source.attached.withLock { attached -> FutureCore? in
             // Once finished, the list belongs to the thread that releases the dependents.
-            if !source.status.contains(.finished) {
-                unsafe attached.dependents.remove(self)?.release()
-            }
+            if !source.status.contains(.finished) { attached.dependents.discard(self) }
             return self.job.take()
         }
         withExtendedLifetime(job) {}

@@ -157,8 +157,11 @@ extension FutureCore {
         _ body: @escaping @Sendable (Future<Success, Failure>) -> Void,
         afterLast last: @escaping @Sendable () -> Void
     ) {
-        let missing = Count(futures.count + 1)
-        let countDown: @Sendable () -> Void = { if missing.subtractOne() == 0 { last() } }
+        let missing = Atomic(futures.count + 1)
+        let countDown: @Sendable () -> Void = {
+            let rest = missing.subtract(1, ordering: .acquiringAndReleasing).newValue
+            if rest == 0 { last() }
+        }
         for future in futures {
             follow(future.state) {
                 body(future)
@@ -166,18 +169,5 @@ extension FutureCore {
             }
         }
         countDown()
-    }
-}
-
-/// A counter that several threads decrement.
-private final class Count: Sendable {
-    private let number: Atomic<Int>
-
-    init(_ number: Int) {
-        self.number = Atomic(number)
-    }
-
-    func subtractOne() -> Int {
-        number.subtract(1, ordering: .acquiringAndReleasing).newValue
     }
 }

@@ -111,7 +111,7 @@ extension FutureCore {
         } else {
             attached.withLock { attached in
                 // Once settled, the list belongs to the thread that calls the handlers.
-                if !isSettled { attached.remove(link) }
+                if !isSettled { attached.handlers.discard(link) }
             }
         }
     }

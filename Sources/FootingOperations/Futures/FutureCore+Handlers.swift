@@ -44,9 +44,7 @@ extension FutureCore {
     }
 
     private func run(_ handler: Handler) {
-        guard let before = handler.revocations, !isCancelled, before != revocations else {
-            handler.body()
-            return
-        }
+        let isRevoked = handler.revocations.map { $0 != revocations && !isCancelled }
+        if isRevoked != true { handler.body() }
     }
 }

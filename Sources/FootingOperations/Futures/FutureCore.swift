@@ -12,8 +12,7 @@ import Synchronization
 @safe
 @usableFromInline
 class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
-    @usableFromInline
-    final var links = ListLinks()
+    @safe @exclusivity(unchecked) @usableFromInline final var links = ListLinks()
 
     /// Flags of a future, each set once and never cleared.
     struct Status: OptionSet {
@@ -129,7 +128,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// The class of the operation whose result this is.
     @usableFromInline
-    final var workType: String { outcomeSource?.workType ?? "an operation" }
+    final var workType: String {
+        (outcomeSource as? OperationLinks)?.type.map { "\($0)" } ?? "an operation"
+    }
 
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
@@ -162,17 +163,22 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     // MARK: Settling
 
-    /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    /// Settles as cancelled, unless the future is settled.
     ///
     /// Given a link, removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(
+    final func settleAsCancelled(
         _ reason: CancellationReason,
         without link: Link? = nil,
         performingElsewhere elsewhere: Bool = false
     ) -> Bool {
-        settle(.cancelled, without: link, performingElsewhere: elsewhere) {}
+        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
+            storeCancellation(reason)
+        }
     }
+
+    /// Stores the outcome of a cancellation in ``FutureState``.
+    func storeCancellation(_ reason: CancellationReason) {}
 
     /// Cancels at a caller's request; if the future is already settled, revokes its handlers.
     ///
@@ -207,7 +213,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             if status.contains(.settled) { return false }
             if status.contains(.cancelled), !kind.contains(.cancelled) { return false }
             if let link {
-                attached.remove(link)
+                attached.handlers.discard(link)
                 if !attached.isEmpty { return false }
             }
             store()
@@ -324,16 +330,11 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             finish()
             queue?.finishAsynchronous(self)
         }
-        details?.setTask(task)
+        _ = details?.task.exchange(task)
         if isCancelled { details?.cancelTask() }
     }
 
     // MARK: Dependents
-
-    /// Whether any job depends on this; used by tests.
-    final var hasDependents: Bool {
-        attached.withLock { !$0.dependents.isEmpty }
-    }
 
     /// Marks the job as finished, and lets the jobs that depend on it begin.
     final func finish() {
@@ -359,10 +360,19 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         countDown()
     }
 
-    /// Counts a finished dependency, and makes the job ready after the last one.
-    final func countDown() {
-        if details?.countDown() == true { queue?.makeReady(self) }
+    /// Begins to wait for the dependencies of this job.
+    final func enter(_ edges: [Dependent]) {
+        for edge in edges where !edge.enter() { dependencyFinished(edge.source) }
+        countDown()
     }
+
+    /// Counts a finished dependency.
+    private func countDown() {
+        if details?.countDown() == true { becomeReady() }
+    }
+
+    /// Called when all dependencies have finished.
+    func becomeReady() { queue?.makeReady(self) }
 
     /// Whether ``didSettle()`` is called even if this future is not derived from others.
     var observesSettlement: Bool { false }
@@ -373,9 +383,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
         if let queue { return queue.obstacle(of: self) }
-        if let outcomeSource = attached.withLock({ _ in outcomeSource }) {
-            return outcomeSource.obstacle
-        }
+        if let obstacle = attached.withLock({ _ in outcomeSource?.obstacle }) { return obstacle }
         let pending = sources.filter { !$0.isSettled }
         return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }

@@ -214,14 +214,20 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         let mayCompleteCycle =
             core.status.contains(.hasDependents) || !(operation is any ResultOperation)
         if operation === self || mayCompleteCycle && operation.depends(on: self) {
-            throw .dependencyCycle(title, operation.title)
+            throw OperationError(
+                .dependencyCycle,
+                operation: title,
+                dependency: operation.title
+            )
         }
         let dependency = OperationDependency(
             of: self,
             on: operation,
             requiringSuccess: requiringSuccess
         )
-        guard let isNew = links.add(dependency) else { throw .alreadyEnqueued(title) }
+        guard let isNew = links.add(dependency) else {
+            throw OperationError(.alreadyEnqueued, operation: title)
+        }
         guard isNew else { return }
         super.addDependency(dependency.gate)
         dependency.watch()

@@ -37,8 +37,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     var phase: Phase { state.withLock { $0.phase } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
-    override var workType: String { type.map { "\($0)" } ?? super.workType }
-
     /// Stores the operation, so that cancelling its future can cancel the operation.
     func remember(_ operation: any ResultOperation) {
         state.withLock { if $0.phase == .waiting { $0.waiting = operation } }

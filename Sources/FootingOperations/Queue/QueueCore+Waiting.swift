@@ -69,13 +69,10 @@ extension QueueCore {
             case .none:
                 return .nothing
             case .blocked:
-                // A settled dependency counts until its body has returned.
                 return .slot(
                     of: self,
                     isReserved: job.details?.isUrgent == true,
-                    dependencies: (job.details?.edges.map(\.source) ?? []).filter {
-                        !$0.status.contains(.finished)
-                    }
+                    dependencies: job.details?.unfinished ?? []
                 )
             case .urgent:
                 return .slot(of: self, isReserved: true)

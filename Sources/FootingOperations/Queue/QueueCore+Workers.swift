@@ -61,7 +61,7 @@ extension QueueCore {
         while let job = nextJob(for: worker, on: thread, after: finished, isSearcher: &isSearcher) {
             guard job.run(on: thread) else {
                 // The task of the job owns the slot now.
-                retire(worker)
+                state.withLock { retire(worker, at: &$0) }
                 break
             }
             finished = job
@@ -69,10 +69,8 @@ extension QueueCore {
         unsafe thread.queue = nil
     }
 
-    private func retire(_ worker: DispatchQueue) {
-        state.withLock { state in
-            if state.idle.count < width { state.idle.append(worker) }
-        }
+    private func retire(_ worker: DispatchQueue, at state: inout State) {
+        if state.idle.count < width { state.idle.append(worker) }
     }
 
     /// Finishes an asynchronous job and frees its slot.
@@ -97,7 +95,9 @@ extension QueueCore {
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() { job = state.withLock { next(on: thread, at: &$0) } }
+            if isSearcher, spin(until: !intake.isEmpty) {
+                job = state.withLock { next(on: thread, at: &$0) }
+            }
         }
         let hasSearched = isSearcher
         if isSearcher {
@@ -144,7 +144,7 @@ extension QueueCore {
             vacancies.subtract(1, ordering: .sequentiallyConsistent)
             return job
         }
-        if state.idle.count < width { state.idle.append(worker) }
+        retire(worker, at: &state)
         return nil
     }
 
@@ -159,11 +159,5 @@ extension QueueCore {
         unsafe job.runner = nil
         // Not the last reference: the caller retains the job.
         unsafe state.jobs.remove(job)?.release()
-    }
-
-    /// Checks the intake repeatedly for about a microsecond.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where !intake.isEmpty { return true }
-        return false
     }
 }

@@ -87,9 +87,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         if isCurrent { return work() }
         // Such a wait can't be refused or abandoned, so it needs no `Call`, which saves a tenth of
         // its time.
-        let wait = WaitGraph.enterOrStop(place, from: CurrentPlace()) {
-            InvocationError.sentence(for: $0, at: description)
-        }
+        let wait = enterOrStop(place, from: CurrentPlace())
         let record = ThreadRecord.current
         let isDone = record.claimSemaphore()
         // Safe: this thread retains the work and blocks until the work has run.
