@@ -28,6 +28,14 @@ struct EntryString {
         /// The index of the source's variable, whose forms replace missing ones.
         let source: Int?
         var forms: [Form] = []
+        /// Whether a string or a form uses the variable.
+        var isNamed = false
+        /// The specifiers of all forms, without prose.
+        var specifiers: [FormatSpecifier] = []
+
+        var categories: [PluralCategory] { forms.map(\.category) }
+
+        var emptyForms: [PluralCategory] { forms.filter(\.pieces.isEmpty).map(\.category) }
     }
 
     let width: Int?
@@ -85,7 +93,8 @@ struct EntryString {
                 conversion: conversion,
                 variable: variable,
                 argument: argument,
-                isNumbered: isNumbered
+                isNumbered: isNumbered,
+                kinds: FormatShape.Kinds(of: conversion)
             )
             add(.specifier(specifier))
         case .strayPercent: hasStrayPercent = true

@@ -22,13 +22,9 @@ struct FormatShape {
         }
     }
 
-    typealias Specifier = (kinds: Kinds, source: String, isVariable: Bool, isNumbered: Bool)
-
-    typealias Width = (source: String, isText: Bool, width: Int, argument: Int)
-
     struct Argument {
         /// The specifiers of the argument: of variables, and of values, the first of each kind.
-        var specifiers: [Specifier] = []
+        var specifiers: [FormatSpecifier] = []
 
         var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
 
@@ -41,24 +37,14 @@ struct FormatShape {
         var valueSource: String? { specifiers.first { !$0.isVariable }?.source }
 
         /// The first specifier that accepts a kind outside of `kinds`.
-        func specifier(outside kinds: Kinds) -> Specifier? {
+        func specifier(outside kinds: Kinds) -> FormatSpecifier? {
             specifiers.first { !$0.kinds.isSubset(of: kinds) }
         }
     }
 
-    struct Variable {
-        let name: String
-        let hasFraction: Bool
-        let firstArgument: Int?
-        var forms: [PluralCategory] = []
-        var emptyForms: [PluralCategory] = []
-        var isNamed = false
-        fileprivate var specifiers: [FormatSpecifier] = []
-    }
-
     /// The arguments by index, with the specifiers of all strings and forms.
     private(set) var arguments: [Int: Argument] = [:]
-    private(set) var variables: [Variable] = []
+    private(set) var variables: [EntryString.Variable] = []
     /// Whether a specifier of a string, outside forms, is numbered.
     private(set) var isNumbered = false
     /// Whether the string for any width is empty.
@@ -71,7 +57,7 @@ struct FormatShape {
     private(set) var hasStrayPercent = false
     /// The unnumbered specifiers of strings that consist of a width and a conversion, with their
     /// arguments.
-    private(set) var widths: [Width] = []
+    private(set) var widths: [(specifier: FormatSpecifier, width: Int)] = []
     /// The first specifier that Foundation on Linux doesn't support, with its replacement.
     private(set) var unsupported: (source: String, replacement: String)?
 
@@ -104,24 +90,13 @@ struct FormatShape {
             guard !specifier.isNumbered, specifier.variable == nil,
                 let width = specifier.plainWidth
             else { continue }
-            let isText = specifier.kinds == .text
-            widths.append((specifier.source, isText, width, specifier.argument))
+            widths.append((specifier, width))
         }
-        var own: [Variable] = []
-        for variable in string.variables {
-            let forms = variable.forms
-            own.append(
-                Variable(
-                    name: variable.name,
-                    hasFraction: variable.hasFraction,
-                    firstArgument: variable.firstArgument,
-                    forms: forms.map(\.category),
-                    emptyForms: forms.filter(\.pieces.isEmpty).map(\.category),
-                    specifiers: forms.flatMap {
-                        self.specifiers(in: $0.pieces, takesNothing: takesNothing)
-                    }
-                )
-            )
+        var own = string.variables
+        for index in own.indices {
+            own[index].specifiers = own[index].forms.flatMap {
+                self.specifiers(in: $0.pieces, takesNothing: takesNothing)
+            }
         }
         variables += own
         let all = specifiers + own.flatMap(\.specifiers)
@@ -176,20 +151,17 @@ struct FormatShape {
             work -= 1
             guard work > 0 else { return }
             let argument = specifier.isNumbered ? specifier.argument : first + specifier.argument
-            var kinds = specifier.kinds
+            var specifier = specifier
             if let index = specifier.variable {
                 guard variables.indices.contains(index) else { continue }
-                kinds = variables[index].hasFraction ? .floatingPoint : .integer
+                specifier.kinds = variables[index].hasFraction ? .floatingPoint : .integer
                 // For an unnamed variable, the forms determine the kind of the number.
-                if variables[index].name.isEmpty { kinds = [] }
+                if variables[index].name.isEmpty { specifier.kinds = [] }
             }
-            // `%arg` is valid only in the forms of its variable.
-            let isVariable = specifier.variable != nil || specifier.source == "%arg"
             let known = arguments[argument, default: Argument()].specifiers
-                .filter { isVariable || !$0.isVariable }
-            if known.isEmpty || !kinds.isSubset(of: Argument(specifiers: known).kinds) {
-                arguments[argument, default: Argument()].specifiers
-                    .append((kinds, specifier.source, isVariable, specifier.isNumbered))
+                .filter { specifier.isVariable || !$0.isVariable }
+            if known.isEmpty || !specifier.kinds.isSubset(of: Argument(specifiers: known).kinds) {
+                arguments[argument, default: Argument()].specifiers.append(specifier)
             }
             guard let index = specifier.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]
@@ -202,11 +174,11 @@ struct FormatShape {
     /// `%2@` for `%2$@`.
     ///
     /// A number can have a width, so the widths of numbers must all differ, as positions do.
-    func misplacedWidth(_ source: FormatShape) -> Width? {
+    func misplacedWidth(_ source: FormatShape) -> (specifier: FormatSpecifier, width: Int)? {
         guard source.widths.isEmpty else { return nil }
         let arePositions = Set(widths.map(\.width)).count == arguments.count
         return widths.first {
-            ($0.isText || arePositions) && $0.width != $0.argument + 1
+            ($0.specifier.kinds == .text || arePositions) && $0.width != $0.specifier.argument + 1
                 && source.arguments[$0.width - 1] != nil
         }
     }
@@ -214,7 +186,7 @@ struct FormatShape {
     /// An unnumbered specifier with the position that it should have: that of the source's variable
     /// with this name, or else of the first argument of its kind that is missing; without a source,
     /// the first free position.
-    func numbered(_ specifier: Specifier, at index: Int, _ source: FormatShape?) -> String? {
+    func numbered(_ specifier: FormatSpecifier, at index: Int, _ source: FormatShape?) -> String? {
         guard !specifier.isNumbered, specifier.source != "%arg", !specifier.kinds.isEmpty,
             specifier.isVariable || isNumbered
         else { return nil }
@@ -261,14 +233,15 @@ struct FormatShape {
     }
 }
 
-extension FormatSpecifier {
-    fileprivate var kinds: FormatShape.Kinds {
+extension FormatShape.Kinds {
+    /// The kinds that a conversion accepts.
+    init(of conversion: UInt8) {
         switch conversion {
-        case UInt8(ascii: "@"): .text
-        case UInt8(ascii: "s"): .cString
-        case UInt8(ascii: "S"): .wideCString
-        case _ where "fFeEgGaA".utf8.contains(conversion): .floatingPoint
-        default: .integer
+        case UInt8(ascii: "@"): self = .text
+        case UInt8(ascii: "s"): self = .cString
+        case UInt8(ascii: "S"): self = .wideCString
+        case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
+        default: self = .integer
         }
     }
 }

@@ -30,7 +30,7 @@ extension StringTable {
     var entries: [TableEntry] {
         var entries: [TableEntry] = []
         forEachEntry { index, key, string, file, line in
-            let location = FindingLocation(file: files[file], line: line, table: name)
+            let location = FindingLocation(file: files[file], line: line, table: name, key: key)
             entries.append(
                 TableEntry(
                     table: self,

@@ -55,7 +55,7 @@ final class CommandTests: XCTestCase {
     func testJSONIsReadBack() throws {
         let path = try makeTables().url.path
         let output = run(["--format", "json", "--severity", "info", path]).output
-        let document = try FindingsReport.Document(json: output)
+        let document = try Report.Document(json: output)
         XCTAssertEqual(document.findings.map(\.code), [.emptyValue, .sameAsSource, .missingKey])
         XCTAssertEqual(document.findings.map(\.line), [1, 2, 2])
         XCTAssertEqual(document.findings.map(\.key), ["a", "c", "b"])
@@ -101,7 +101,7 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(run(["--diff", old, new, "--ignore", "staleTranslation"]).status, 0)
 
         let json = run(["--diff", old, new, "--format", "json"]).output
-        let document = try FindingsReport.Document(json: json)
+        let document = try Report.Document(json: json)
         XCTAssertEqual(document.changes?.map(\.kind), ["changed", "added", "changed", "removed"])
         XCTAssertEqual(document.findings.map(\.code), [.staleTranslation])
     }

@@ -31,7 +31,7 @@ final class TableCorpusTests: XCTestCase {
 
     func testTextJSONAndCSVSayTheSameWithPathsAsTheyWereNamed() throws {
         let json = run("json", ".")
-        let document = try FindingsReport.Document(json: json)
+        let document = try Report.Document(json: json)
         let (text, csv) = (run("text", "."), run("csv", "."))
         XCTAssertEqual(text, document.findings.map { $0.text + "\n" }.joined())
         let records = document.findings.map { finding in
@@ -50,7 +50,7 @@ final class TableCorpusTests: XCTestCase {
     }
 
     func testAFindingAboutALanguageNamesIt() throws {
-        let document = try FindingsReport.Document(json: run("json", "."))
+        let document = try Report.Document(json: run("json", "."))
         for finding in document.findings {
             // A folder has the name of its language, but a catalog has several languages.
             guard let language = finding.language, finding.file?.hasSuffix(".xcstrings") == true
@@ -69,7 +69,7 @@ final class TableCorpusTests: XCTestCase {
     }
 
     func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {
-        let document = try FindingsReport.Document(json: run("json", "."))
+        let document = try Report.Document(json: run("json", "."))
         for finding in document.findings where finding.line != nil {
             let isOfFile = finding.code == .invalidCatalog
             XCTAssertEqual(finding.key == nil, isOfFile, finding.text)
@@ -78,7 +78,7 @@ final class TableCorpusTests: XCTestCase {
     }
 }
 
-extension FindingsReport.Document {
+extension Report.Document {
     init(json: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
     }
