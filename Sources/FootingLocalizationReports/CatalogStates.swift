@@ -35,14 +35,6 @@ struct CatalogStates {
         }
     }
 
-    /// Adds the states of another catalog with the same table.
-    mutating func formUnion(_ other: CatalogStates) {
-        untranslatable.formUnion(other.untranslatable)
-        settled.formUnion(other.settled)
-        misread.formUnion(other.misread)
-        new.merge(other.new) { own, _ in own }
-    }
-
     /// The strings of an entry in the state `new`, if there are any.
     func newStrings(of key: String, in language: LanguageTag) -> NewStrings? {
         new.isEmpty ? nil : new[SettledEntries.Entry(key: KeyBytes(key), language: language)]

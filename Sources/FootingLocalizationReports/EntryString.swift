@@ -2,16 +2,12 @@ import FootingLocalization
 
 /// A string of an entry, for one width or for all, with the forms of its variables.
 struct EntryString {
-    enum Piece {
-        case literal(String)
-        case specifier(FormatSpecifier)
+    /// A specifier, or literal text.
+    struct Piece {
+        let text: String
+        let specifier: FormatSpecifier?
 
-        var text: String {
-            switch self {
-            case .literal(let text): text
-            case .specifier(let specifier): specifier.source
-            }
-        }
+        var literal: String { specifier == nil ? text : "" }
     }
 
     struct Form {
@@ -86,7 +82,7 @@ struct EntryString {
             )
         case .form(let category):
             variables[variables.count - 1].forms.append(Form(category: category))
-        case .literal(let text): add(.literal(text))
+        case .literal(let text): add(Piece(text: text, specifier: nil))
         case .specifier(let source, let conversion, let variable, let argument, let isNumbered):
             let specifier = FormatSpecifier(
                 source: source,
@@ -96,7 +92,7 @@ struct EntryString {
                 isNumbered: isNumbered,
                 kinds: FormatShape.Kinds(of: conversion)
             )
-            add(.specifier(specifier))
+            add(Piece(text: source, specifier: specifier))
         case .strayPercent: hasStrayPercent = true
         }
     }

@@ -51,8 +51,6 @@ struct FormatShape {
     private(set) var hasEmptyString = false
     /// Specifiers that are probably percent signs in a sentence: `% o`.
     private(set) var prose: [String] = []
-    /// Whether this is more than a plain string.
-    private(set) var hasFormat = false
     /// Whether a percent sign does not begin a specifier.
     private(set) var hasStrayPercent = false
     /// The unnumbered specifiers of strings that consist of a width and a conversion, with their
@@ -69,9 +67,8 @@ struct FormatShape {
     init(of entry: TableEntry, takesNothing: Bool = false) {
         let strings =
             entry.string.withoutChoices.map { [EntryString($0)] } ?? EntryString.strings(of: entry)
-        hasFormat = !strings.isEmpty
         for string in strings { add(string, takesNothing: takesNothing) }
-        if !hasFormat { hasEmptyString = entry.string.isBlank }
+        if strings.isEmpty { hasEmptyString = entry.string.isBlank }
     }
 
     /// Creates the shape of a string outside an entry, such as a key that is the source string.
@@ -115,7 +112,7 @@ struct FormatShape {
         var specifiers: [FormatSpecifier] = []
         var skippedArguments = 0
         for (index, piece) in pieces.enumerated() {
-            guard case .specifier(var specifier) = piece else { continue }
+            guard var specifier = piece.specifier else { continue }
             if specifier.variable == nil,
                 specifier.isProse(
                     after: index > 0 ? pieces[index - 1].literal : "",
@@ -243,11 +240,5 @@ extension FormatShape.Kinds {
         case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
         default: self = .integer
         }
-    }
-}
-
-extension EntryString.Piece {
-    fileprivate var literal: String {
-        if case .literal(let text) = self { text } else { "" }
     }
 }

@@ -25,7 +25,9 @@ extension Linter {
         }
         let known = categories(of: language)
         // `zero` is used for 0 in every language, and `other` for missing forms.
-        let unused = variable.categories.filter { $0 != .zero && $0 != .other && !known.contains($0) }
+        let unused = variable.categories.filter {
+            $0 != .zero && $0 != .other && !known.contains($0)
+        }
         if let names = Self.names(unused) {
             let message =
                 "\(subject) has a \(names), which no number uses in \(language): remove it."

@@ -107,11 +107,12 @@ extension Linter {
         let isTranslation = language != development
         let isMisread = family.misread.contains(entry.key, in: language)
         let isInCatalog = LocalizationStore.isMultilingualTable(entry.location.file ?? "") == true
-        let new = isInCatalog ? family.catalog?.newStrings(of: entry.key, in: language) : nil
+        let catalogs = isInCatalog ? family.catalogs : []
+        let new = catalogs.lazy.compactMap { $0.newStrings(of: entry.key, in: language) }.first
         let text = Translation(entry, of: isTranslation ? family.source?[entry.key] : nil)
         checkPercentSigns(text)
         checkSupport(text)
-        for variable in text.own.variables where new?.hasVariable(named: variable.name) != true {
+        for variable in text.own.variables where new?.variables.contains(variable.name) != true {
             check(variable, of: text, new, isMisread: isMisread)
         }
         if text.isEmpty {

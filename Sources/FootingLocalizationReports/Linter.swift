@@ -39,7 +39,9 @@ struct Linter {
             while start < tables.endIndex {
                 let name = tables[start].name
                 let end = tables[start...].firstIndex { $0.name != name } ?? tables.endIndex
-                let catalogs = readCatalogs(of: tables[start..<end])
+                let files = Set(tables[start..<end].flatMap(\.files)).sorted()
+                let catalogs = files.compactMap { catalog(at: $0) }
+                for finding in catalogs.flatMap(\.findings) { list.add(finding) }
                 let family = TableFamily(
                     tables[start..<end].map { TableContents($0) },
                     name,
@@ -161,17 +163,6 @@ struct Linter {
         let catalog = CatalogStates(ofFileAt: path, table: tableNames[path])
         catalogs[path] = catalog
         return catalog
-    }
-
-    /// Reads the catalogs of the tables with one name, and adds their findings.
-    private mutating func readCatalogs(of tables: some Collection<StringTable>) -> [CatalogStates] {
-        var read: [CatalogStates] = []
-        for path in Set(tables.flatMap(\.files)).sorted() {
-            guard let catalog = catalog(at: path) else { continue }
-            read.append(catalog)
-            for finding in catalog.findings { list.add(finding) }
-        }
-        return read
     }
 
     /// Adds a finding about an entry.

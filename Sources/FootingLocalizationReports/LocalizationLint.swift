@@ -87,7 +87,7 @@ extension LocalizationLint: CustomStringConvertible {
     public var description: String {
         var text = ""
         for finding in findings { text += "\(finding)\n" }
-        let all = LocalizationFinding.Severity.allCases.reduce(0) { $0 + count(of: $1) }
+        let all = counts.total(from: .info)
         if all > findings.count { text += "… and \(all - findings.count) more\n" }
         return text + counts.description
     }

@@ -41,7 +41,7 @@ extension Report {
         changes = []
         guard FileIdentity(ofFolderAt: old) != nil else {
             let message = "This is not a folder, or it can't be accessed: pass an older copy."
-            return add([ReportFinding(.unreadable, .error, file: old, message)])
+            return add([ReportFinding(.unreadable, file: old, message)])
         }
         let paths = search()
         var counterparts = Counterparts(of: options.folders, in: old)
@@ -50,7 +50,7 @@ extension Report {
         let removed = counterparts.pair(paths, with: others.paths)
         if counterparts.isEmpty, !paths.isEmpty {
             let message = "No table here corresponds to a current table: pass an older copy."
-            add([ReportFinding(.noTables, .error, file: old, message)])
+            add([ReportFinding(.noTables, file: old, message)])
         }
         for path in paths + removed {
             progress.show("Comparing \(path)")

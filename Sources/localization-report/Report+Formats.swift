@@ -31,6 +31,8 @@ extension Report {
     private var text: String {
         let lines = (changes ?? []).map(\.text) + findings.map(\.text)
         let text = lines.map { $0 + "\n" }.joined()
+        // A lint doesn't list all findings of a folder that has too many.
+        let unlisted = counts.total(from: options.shown) - findings.count
         return unlisted > 0 ? text + "… and \(unlisted) more\n" : text
     }
 

@@ -66,16 +66,6 @@ struct Report {
         }
     }
 
-    /// The number of findings that are not listed because a folder has too many.
-    var unlisted: Int {
-        Severity.allCases.filter { $0 >= options.shown }.reduce(-findings.count) {
-            $0 + counts[$1]
-        }
-    }
-
     /// Whether the command fails.
-    var fails: Bool {
-        guard let least = options.failing else { return false }
-        return Severity.allCases.contains { $0 >= least && counts[$0] > 0 }
-    }
+    var fails: Bool { options.failing.map { counts.total(from: $0) > 0 } ?? false }
 }
