@@ -20,9 +20,13 @@ struct DumpReader {
     private var rest: ArraySlice<UInt8>
     /// Whether the current line is in the section of a file.
     private var isInFile = false
+    /// Whether the path of another file is malformed, and ends the dump.
+    private var isLastFile = false
+    private let isOfOneFile: Bool
 
-    init(_ dump: [UInt8]) {
+    init(_ dump: [UInt8], isOfOneFile: Bool = false) {
         rest = dump[...]
+        self.isOfOneFile = isOfOneFile
     }
 
     /// Returns the item of the next line that is not blank and not a comment, or `nil` at the end.
@@ -31,7 +35,11 @@ struct DumpReader {
             if text.isEmpty {
                 isInFile = false
             } else if text.starts(with: Self.fileMark.utf8) {
-                isInFile = true
+                if isLastFile {
+                    rest = []
+                    return .malformed(nil, expected: "the dump of one file, but of several")
+                }
+                (isInFile, isLastFile) = (true, isOfOneFile)
                 return .file(unescaped(text.dropFirst(Self.fileMark.utf8.count)))
             } else if text.starts(with: "# file:".utf8) {
                 // Skipping this line would assign the attributes of this file to the previous file.
