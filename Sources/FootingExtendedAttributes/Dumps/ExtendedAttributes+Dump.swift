@@ -67,9 +67,8 @@ extension ExtendedAttributes {
 
     /// Stores the attributes in a dump.
     ///
-    /// - Parameters:
-    ///   - root: The path for errors about lines that belong to no file.
-    ///   - open: Returns the attributes of the file at a path in the dump, and its path for errors.
+    /// `open` returns the attributes of the file at a path in the dump, and its path for errors;
+    /// errors about lines that belong to no file have the path `root`.
     static func restore(
         _ selection: ExtendedAttributeSelection,
         from dump: DumpReader,
