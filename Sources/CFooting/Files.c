@@ -13,7 +13,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "Retrying.h"
+// Returns the result of a system call, which is repeated while signals interrupt it, or its negated
+// error number.
+#define RETRYING(call)                                     \
+    for (;;) {                                             \
+        intptr_t result = (call);                          \
+        if (result >= 0) return result;                    \
+        if (errno != EINTR) return -(intptr_t)errno;       \
+    }
 
 #if defined(O_PATH)
 const int32_t footing_o_path = O_PATH;
