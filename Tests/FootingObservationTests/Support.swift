@@ -42,6 +42,12 @@ final class OnDeinit {
     deinit { body() }
 }
 
+extension Registration {
+    convenience init(bond: Bond? = nil) {
+        self.init(of: nil, fileID: #fileID, line: #line, bond: bond)
+    }
+}
+
 /// A bond whose object is released at the moment when the reference is read.
 final class LastReference: Bond, @unchecked Sendable {
     private var object: AnyObject?

@@ -24,11 +24,9 @@ final class Derivation: @unchecked Sendable {
     typealias Body = (
         evaluate: (_ root: AnyObject?) -> Void,
         deliver: (ChangeKind) -> Void,
-        announce: ((_ root: AnyObject?) -> Void)?,
-        onEnd: (() -> Void)?
+        announce: ((_ root: AnyObject?) -> Void)?
     )
 
-    let origin: ObservationOrigin
     let registration: Registration
     private let turn = Atomic(Turn.held)
     /// The thread that holds the turn, or 0.
@@ -61,7 +59,6 @@ final class Derivation: @unchecked Sendable {
     init(
         of root: AnyObject?,
         after reading: Reading,
-        origin: ObservationOrigin,
         registration: Registration,
         isShared: Bool,
         body: Body
@@ -70,7 +67,6 @@ final class Derivation: @unchecked Sendable {
         unsafe self.root = root.map { unsafe Unmanaged.passUnretained($0) }
         rootID = root.map { ObjectIdentifier($0) }
         self.reading = reading
-        self.origin = origin
         self.registration = registration
         self.body = body
         announcesChanges = body.announce != nil
@@ -83,14 +79,16 @@ final class Derivation: @unchecked Sendable {
         Cascade.deliver {
             holder.store(Cascade.thisThread, ordering: .relaxed)
             // Not kept if it belongs to another object, which may be gone since the evaluation.
-            let node = reading.consumeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
+            let node = reading.onlyNode.take().flatMap { $0.owner == rootID ? $0 : nil }
             let hasChanged = reading.subscribe(self)
             if reading.subscriptions.isEmpty {
-                ObservationIssue(.nothingObserved, from: [origin]).report()
-                if registration.finish() { registration.derivation = nil }
+                ObservationIssue(.nothingObserved, from: [registration]).report()
+                registration.cancel()
             } else {
                 if !followsOneProperty { weakRoot = root }
-                if reading.readsStock { ObservationIssue(.partlyObserved, from: [origin]).report() }
+                if reading.readsStock {
+                    ObservationIssue(.partlyObserved, from: [registration]).report()
+                }
             }
             let begin = { [self] in
                 initial?()
@@ -108,7 +106,7 @@ final class Derivation: @unchecked Sendable {
     func sourceChanged(_ subscription: Subscription, _ change: UnsafeRawPointer?) {
         if let home, subscription.source.isShared, home != Cascade.thisThread {
             let isFirst = !hasReported.exchange(true, ordering: .relaxed)
-            if isFirst { ObservationIssue(.changedOnAnotherThread, from: [origin]).report() }
+            if isFirst { ObservationIssue(.changedOnAnotherThread, from: [registration]).report() }
             return
         }
         guard acquire() else { return }
@@ -198,7 +196,7 @@ final class Derivation: @unchecked Sendable {
             unsafe change = nil
             rounds += 1
             // An expression that changes its own sources is stale again after each run.
-        } while !isCurrent && Cascade.current.admitRound(rounds, of: origin)
+        } while !isCurrent && Cascade.current.admitRound(rounds, of: registration)
         body.deliver(kind)
         if reading.subscriptions.isEmpty { finish() }
     }
@@ -226,7 +224,8 @@ final class Derivation: @unchecked Sendable {
         holder.store(0, ordering: .relaxed)
         turn.finish()
         for subscription in subscriptions { subscription.unsubscribe() }
-        if callsOnEnd { body?.onEnd?() }
+        if callsOnEnd { registration.reportEnd() }
+        withExtendedLifetime(body) {}
     }
 
     // MARK: The turn
@@ -250,7 +249,7 @@ final class Derivation: @unchecked Sendable {
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1
-                guard Cascade.current.admitRound(rounds, of: origin) else { continue }
+                guard Cascade.current.admitRound(rounds, of: registration) else { continue }
             }
             if reading.subscriptions.contains(where: \.isStale) { unsafe update(with: root) }
         }
@@ -280,11 +279,9 @@ extension Derivation {
         of root: AnyObject?,
         after reading: Reading,
         from first: Value,
-        origin: ObservationOrigin,
         registration: Registration,
         isShared: Bool = false,
         initial: (() -> Void)?,
-        onEnd: (() -> Void)?,
         announce: ((Value) -> Void)? = nil,
         evaluate: @escaping (AnyObject?) -> Value,
         handler: @escaping (ValueChange<Value>) -> Void
@@ -298,13 +295,11 @@ extension Derivation {
                 values.last = values.next
                 handler(change)
             },
-            announce: announce.map { announce in { announce(evaluate($0)) } },
-            onEnd: onEnd
+            announce: announce.map { announce in { announce(evaluate($0)) } }
         )
         let derivation = Derivation(
             of: root,
             after: reading,
-            origin: origin,
             registration: registration,
             isShared: isShared,
             body: body

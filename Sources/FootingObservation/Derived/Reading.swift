@@ -13,13 +13,7 @@ import Synchronization
 // has no access to the reading or the derivation.
 @safe
 @usableFromInline
-final class Reading {
-    /// A source that a run has read, with its version at that time.
-    private struct Read {
-        let source: ObserverList
-        let version: UInt
-    }
-
+final class Reading: Observable {
     private static let stamps = Atomic<UInt>(1)
 
     private let keyPath: AnyKeyPath?
@@ -27,7 +21,9 @@ final class Reading {
     /// Whether this run may have read a property of an `@Observable` object that isn't followed.
     @safe @exclusivity(unchecked) private(set) var readsStock = false
     /// Whether this run has read a property of a registrar of ours, which stock tracking sees, too.
-    private var readsRegistrar = false
+    @usableFromInline private(set) var readsRegistrar = false
+    /// Finishes the stock tracking of the first run in all registrars, when it reports a change.
+    @usableFromInline private(set) lazy var trigger = ObservationRegistrar()
     /// Whether stock tracking sees no registrar of ours in this run.
     private var hidesRegistrars = false
     @safe @exclusivity(unchecked) private var stamp: UInt = 0
@@ -36,13 +32,13 @@ final class Reading {
     @safe @exclusivity(unchecked) var subscriptions: [Subscription] = []
     /// The number of leading subscriptions that this run has read again, in the same order.
     @safe @exclusivity(unchecked) private var position = 0
-    /// The sources that this run read after those.
-    @safe @exclusivity(unchecked) private var others: [Read] = []
+    /// The sources that this run read after those, with their versions at that time.
+    @safe @exclusivity(unchecked) private var others: [(source: ObserverList, version: UInt)] = []
 
     /// The node of the only property that the first run read, or `nil` if it read several or none.
     ///
     /// Consumed before the observation begins: the node must be released with its property.
-    @safe @exclusivity(unchecked) @usableFromInline private(set) var onlyNode: AnyNode?
+    @safe @exclusivity(unchecked) @usableFromInline var onlyNode: AnyNode?
     /// Whether the key path names that property itself, rather than a value computed from it.
     ///
     /// `false` where the key path can't show it: for a `private(set)` property seen from outside,
@@ -116,16 +112,14 @@ final class Reading {
             _ = noteTracking()
             return evaluate()
         }
-        var trigger: TrackingTrigger?
         let value = withObservationTracking(
             {
-                let value = evaluate()
-                trigger = makeTrackingTrigger()
-                return value
+                defer { if readsRegistrar { trigger.access(self, keyPath: \.self) } }
+                return evaluate()
             },
             onChange: noteTracking()
         )
-        trigger?.fire()
+        if readsRegistrar { trigger.willSet(self, keyPath: \.self) }
         return value
     }
 
@@ -135,9 +129,6 @@ final class Reading {
         readsStock = true
         return {}
     }
-
-    @usableFromInline
-    func makeTrackingTrigger() -> TrackingTrigger? { readsRegistrar ? TrackingTrigger() : nil }
 
     /// Notes that a registrar of ours is being read.
     ///
@@ -172,11 +163,6 @@ final class Reading {
         return body()
     }
 
-    func consumeOnlyNode() -> AnyNode? {
-        defer { onlyNode = nil }
-        return onlyNode
-    }
-
     // MARK: Being read
 
     /// Records that a source is being read; must be called before its value is read.
@@ -188,7 +174,7 @@ final class Reading {
             subscriptions[position].version = source.version
             position += 1
         } else {
-            others.append(Read(source: source, version: source.version))
+            others.append((source, source.version))
         }
     }
 

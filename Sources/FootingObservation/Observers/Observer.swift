@@ -10,8 +10,6 @@ final class Observer {
 
     /// Calls the handler with the `ValueChange` at the address, which has the property's type.
     let deliver: (UnsafeRawPointer) -> Void
-    let onEnd: (() -> Void)?
-    let origin: ObservationOrigin
     let needs: Needs
     let registration: Registration
 
@@ -31,24 +29,20 @@ final class Observer {
 
     @usableFromInline
     init(
-        origin: ObservationOrigin,
-        registration: Registration,
-        onEnd: (() -> Void)?,
+        _ registration: Registration,
         needs: Needs = .newValue,
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
+        self.registration = registration
         self.needs = needs
         unsafe self.deliver = deliver
-        self.onEnd = onEnd
-        self.origin = origin
-        self.registration = registration
     }
 
     /// Finishes the observation because its value is gone; has no effect if it is finished.
     func finish() {
         guard registration.finish() else { return }
         registration.list = nil
-        onEnd?()
+        registration.reportEnd()
     }
 }
 

@@ -96,10 +96,14 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         ObservationToken(
             observe(
                 on: delivery,
-                from: origin(fileID, line),
+                as: Registration(
+                    of: \ObservedValue.value,
+                    fileID: fileID,
+                    line: line,
+                    onEnd: onEnd
+                ),
                 initial: initial,
                 distinct: isSame,
-                onEnd: onEnd,
                 handler: handler
             )
         )
@@ -120,54 +124,42 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(bond: Bond(to: observer))
-        let registrations = observe(
-            from: origin(fileID, line),
-            as: registration,
-            initial: initial,
-            distinct: isSame
-        ) { [weak observer] change in
+        let registration = Registration(
+            of: \ObservedValue.value,
+            fileID: fileID,
+            line: line,
+            bond: Bond(to: observer)
+        )
+        let registrations = observe(as: registration, initial: initial, distinct: isSame) {
+            [weak observer] change in
             guard let observer else { return registration.cancel() }
             handler(observer, change)
         }
         return ObservationToken(registrations, endsOnRelease: false)
     }
 
-    @inlinable
-    func origin(_ fileID: StaticString, _ line: UInt) -> ObservationOrigin {
-        ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
-    }
-
     /// Begins an observation, and returns its registrations.
     @inlinable
     func observe(
         on delivery: ChangeDelivery? = nil,
-        from origin: ObservationOrigin,
-        as registration: Registration = Registration(),
+        as registration: Registration,
         initial: Bool,
         distinct isSame: (@Sendable (Value, Value) -> Bool)?,
-        onEnd: (@Sendable () -> Void)? = nil,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> [Registration] {
-        var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
+        var wanted = Observer.filter(handler, distinct: isSame)
         var mailbox: Mailbox<Value>?
         if initial || delivery != nil {
             let box = Mailbox(
+                for: registration,
                 to: delivery,
                 isHeld: initial,
-                bond: registration.bond,
                 distinct: isSame,
-                onEnd: onEnd,
                 handler: handler
             )
-            (mailbox, onEnd, wanted) = (box, { box.finish() }, { box.post($0) })
+            (mailbox, wanted) = (box, { box.post($0) })
         }
-        let observer = unsafe Observer(
-            origin: origin,
-            registration: registration,
-            onEnd: onEnd,
-            deliver: Observer.delivery(to: wanted)
-        )
+        let observer = unsafe Observer(registration, deliver: Observer.delivery(to: wanted))
         let value = source.register(observer)
         guard let mailbox else { return [registration] }
         if initial { mailbox.begin(with: value) }

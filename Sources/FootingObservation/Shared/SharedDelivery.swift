@@ -35,18 +35,15 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         /// - Returns: Whether this thread became the deliverer; it then performs the step itself.
         @usableFromInline
         mutating func acquireTurn(
-            orLeave perform: @escaping @Sendable () -> Void,
+            orLeave perform: @autoclosure () -> @Sendable () -> Void,
             depth: Int = 0
         ) -> Bool {
-            if acquireTurn() { return true }
-            waiting.append(Step(depth: depth, perform: perform))
+            if turn.acquireOrLeaveMail() {
+                deliverer = Cascade.thisThread
+                return true
+            }
+            waiting.append(Step(depth: depth, perform: perform()))
             return false
-        }
-
-        fileprivate mutating func acquireTurn() -> Bool {
-            guard turn.acquireOrLeaveMail() else { return false }
-            deliverer = Cascade.thisThread
-            return true
         }
 
         /// Removes and returns the waiting steps, or releases the turn.
@@ -82,7 +79,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         let hasObservers = noteStore()
         if state.turn == .free {
             state.isObserved = hasObservers
-            return hasObservers && state.acquireTurn()
+            if !hasObservers { return false }
         }
         var depth = 0
         if state.deliverer == Cascade.thisThread {
