@@ -219,13 +219,11 @@ final class Derivation: @unchecked Sendable {
     private func tearDown() {
         let subscriptions = reading.subscriptions
         reading.subscriptions = []
-        let body = body
-        self.body = nil
         holder.store(0, ordering: .relaxed)
         turn.finish()
+        body = nil
         for subscription in subscriptions { subscription.unsubscribe() }
         if callsOnEnd { registration.reportEnd() }
-        withExtendedLifetime(body) {}
     }
 
     // MARK: The turn

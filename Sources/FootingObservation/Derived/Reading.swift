@@ -21,9 +21,7 @@ final class Reading: Observable {
     /// Whether this run may have read a property of an `@Observable` object that isn't followed.
     @safe @exclusivity(unchecked) private(set) var readsStock = false
     /// Whether this run has read a property of a registrar of ours, which stock tracking sees, too.
-    @usableFromInline private(set) var readsRegistrar = false
-    /// Finishes the stock tracking of the first run in all registrars, when it reports a change.
-    @usableFromInline private(set) lazy var trigger = ObservationRegistrar()
+    @safe @exclusivity(unchecked) private var readsRegistrar = false
     /// Whether stock tracking sees no registrar of ours in this run.
     private var hidesRegistrars = false
     @safe @exclusivity(unchecked) private var stamp: UInt = 0
@@ -112,15 +110,27 @@ final class Reading: Observable {
             _ = noteTracking()
             return evaluate()
         }
+        var finishTracking: (() -> Void)?
         let value = withObservationTracking(
             {
-                defer { if readsRegistrar { trigger.access(self, keyPath: \.self) } }
-                return evaluate()
+                let value = evaluate()
+                finishTracking = makeTrackingTrigger()
+                return value
             },
             onChange: noteTracking()
         )
-        if readsRegistrar { trigger.willSet(self, keyPath: \.self) }
+        finishTracking?()
         return value
+    }
+
+    /// Returns a closure that finishes the tracking under way, in all registrars, by a change of
+    /// this object, which the tracking then has read; `nil` without a registrar of ours.
+    @usableFromInline
+    func makeTrackingTrigger() -> (() -> Void)? {
+        guard readsRegistrar else { return nil }
+        let registrar = ObservationRegistrar()
+        registrar.access(self, keyPath: \.self)
+        return { registrar.willSet(self, keyPath: \.self) }
     }
 
     /// Called only if a tracking has seen a read.

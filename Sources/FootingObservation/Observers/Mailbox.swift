@@ -38,8 +38,8 @@ final class Mailbox<Value: Sendable>: Sendable {
     private let isSame: (@Sendable (Value, Value) -> Bool)?
     private let handler: @Sendable (ValueChange<Value>) -> Void
 
-    /// Creates a mailbox for the changes of an observation, and for its end, which is reported after
-    /// them; if `isHeld` is `true`, changes wait until ``begin(with:)``.
+    /// Creates a mailbox for the changes of an observation and for its end, which is reported last;
+    /// if `isHeld` is `true`, changes wait until ``begin(with:)``.
     @usableFromInline
     init(
         for source: Registration,

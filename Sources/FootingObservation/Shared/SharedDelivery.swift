@@ -77,12 +77,11 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         _ delivery: () -> @Sendable () -> Void
     ) -> Bool {
         let hasObservers = noteStore()
+        var depth = 0
         if state.turn == .free {
             state.isObserved = hasObservers
             if !hasObservers { return false }
-        }
-        var depth = 0
-        if state.deliverer == Cascade.thisThread {
+        } else if state.deliverer == Cascade.thisThread {
             guard Cascade.current.admitFeedback(to: self, inRound: state.depth) else {
                 return false
             }
