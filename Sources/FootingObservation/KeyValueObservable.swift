@@ -146,14 +146,15 @@ extension KeyValueObservable {
             type(of: self) == Self.self  // A subclass may override the property.
         {
             let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
-            let observer = unsafe Observer(
-                registration,
-                needs: recorder == nil ? .oldValue : .edits,
-                deliver: Observer.delivery(to: handler)
-            )
-            if announce != nil { return node.list.makePrior()?.attach(observer) ?? () }
-            if let recorder { (node as? Node<Value>)?.recorder = recorder }
-            return node.register(observer, initial: first)
+            let needs: Observer.Needs = recorder == nil ? .oldValue : .edits
+            let observer = Observer(registration, needs: needs, handler: handler)
+            if announce != nil {
+                node.list.makePrior()?.attach(observer)
+            } else {
+                if let recorder { (node as? Node<Value>)?.recorder = recorder }
+                node.register(observer, initial: first)
+            }
+            return
         }
         var evaluate = { (root: AnyObject?) in
             // Safe: the derivation passes no other object.

@@ -12,9 +12,7 @@ final class ObserverListTests: XCTestCase {
         let observers = (0..<3).map { number in
             unsafe Observer(Registration()) { _ in log.add("\(number)") }
         }
-        list.acquireTurn()
-        for observer in observers { list.append(observer) }
-        list.releaseTurn()
+        for observer in observers { list.attach(observer) }
 
         // The canceller stops here, without leaving mail.
         XCTAssertTrue(observers[1].registration.finish())

@@ -55,12 +55,15 @@ final class Derivation: @unchecked Sendable {
     private var hasOwnMail = false
     private var callsOnEnd = false
 
+    /// Begins the observation, after the first evaluation.
+    @discardableResult
     @usableFromInline
     init(
         of root: AnyObject?,
         after reading: Reading,
         registration: Registration,
         isShared: Bool,
+        initial: (() -> Void)?,
         body: Body
     ) {
         home = isShared ? nil : Cascade.thisThread
@@ -71,11 +74,6 @@ final class Derivation: @unchecked Sendable {
         self.body = body
         announcesChanges = body.announce != nil
         registration.derivation = self
-    }
-
-    /// Begins the observation, after the first evaluation.
-    @usableFromInline
-    func start(with root: AnyObject?, initial: (() -> Void)?) {
         Cascade.deliver {
             holder.store(Cascade.thisThread, ordering: .relaxed)
             // Not kept if it belongs to another object, which may be gone since the evaluation.
@@ -117,7 +115,7 @@ final class Derivation: @unchecked Sendable {
             // Evaluates with the value of this change. If the property already has a newer value,
             // its next change is delivered next.
             let root = unsafe root?.takeUnretainedValue()
-            unsafe update(with: root, as: kind, seeing: change, of: subscription.source)
+            unsafe update(with: root, as: kind, seeing: change)
             release(with: root)
         } else {
             let root = weakRoot
@@ -141,10 +139,9 @@ final class Derivation: @unchecked Sendable {
     /// can't be read before the assignment is over.
     func sourceFinished(_ subscription: Subscription) {
         if let rootID, subscription.source.owner == rootID { return finish() }
-        if Cascade.isUnderWay {
-            return Cascade.current.enqueue { unsafe self.sourceChanged(subscription, nil) }
+        Cascade.deliver {
+            Cascade.current.enqueue { unsafe self.sourceChanged(subscription, nil) }
         }
-        Cascade.deliver { unsafe sourceChanged(subscription, nil) }
     }
 
     /// Whether an in-place access to a source is under way.
@@ -166,8 +163,7 @@ final class Derivation: @unchecked Sendable {
     private func update(
         with root: AnyObject?,
         as kind: ChangeKind = .change,
-        seeing change: UnsafeRawPointer? = nil,
-        of source: ObserverList? = nil
+        seeing change: UnsafeRawPointer? = nil
     ) {
         guard !registration.isFinished, !isInAccess, let body else { return }
         if rootID == nil {
@@ -183,7 +179,7 @@ final class Derivation: @unchecked Sendable {
         var isCurrent: Bool
         var rounds = 0
         repeat {
-            let outer = unsafe reading.begin(seeing: change, of: source)
+            let outer = unsafe reading.begin(seeing: change)
             body.evaluate(root)
             unsafe reading.finish(outer)
             isCurrent = !reading.subscribe(self)
@@ -295,14 +291,14 @@ extension Derivation {
             },
             announce: announce.map { announce in { announce(evaluate($0)) } }
         )
-        let derivation = Derivation(
+        Derivation(
             of: root,
             after: reading,
             registration: registration,
             isShared: isShared,
+            initial: initial,
             body: body
         )
-        derivation.start(with: root, initial: initial)
     }
 }
 

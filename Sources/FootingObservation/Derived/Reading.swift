@@ -4,7 +4,7 @@ import Synchronization
 
 /// An evaluation that records which sources it reads.
 ///
-/// Each run is on one thread, from ``begin(seeing:of:)`` to ``finish(_:)``. Getters on that thread
+/// Each run is on one thread, from ``begin(seeing:)`` to ``finish(_:)``. Getters on that thread
 /// report to the current reading. A reading can run again; it then compares the sources with those
 /// of the run before, position by position.
 // Exclusivity checks are off, as they would take a seventh of an evaluation. Accesses don't
@@ -43,10 +43,9 @@ final class Reading: Observable {
     /// or a superclass's property seen from a subclass.
     @safe @exclusivity(unchecked) @usableFromInline private(set) var isNamed = false
 
-    /// A property that, in this run, has the new value of a change, even if its own value is
-    /// already newer.
-    @exclusivity(unchecked) private var substitute:
-        (source: ObserverList, change: UnsafeRawPointer)?
+    /// The change whose new value the only source of the last run has in this one, even if its own
+    /// value is already newer.
+    @exclusivity(unchecked) private var substitute: UnsafeRawPointer?
 
     @usableFromInline
     init(of keyPath: AnyKeyPath?) {
@@ -72,16 +71,13 @@ final class Reading: Observable {
         return unsafe .fromOpaque(pointer)
     }
 
-    /// Begins a run on this thread; in it, `source` has the new value of the `ValueChange` at the
-    /// address, if there is one.
+    /// Begins a run on this thread; in it, the only source of the last run has the new value of the
+    /// `ValueChange` at the address, if there is one.
     ///
     /// - Returns: The reading that this one interrupts, for ``finish(_:)`` in the same function.
     @usableFromInline
-    func begin(
-        seeing change: UnsafeRawPointer? = nil,
-        of source: ObserverList? = nil
-    ) -> UnsafeMutableRawPointer? {
-        if let source, let change = unsafe change { unsafe substitute = (source, change) }
+    func begin(seeing change: UnsafeRawPointer? = nil) -> UnsafeMutableRawPointer? {
+        unsafe substitute = change
         stamp = Reading.stamps.add(1, ordering: .relaxed).oldValue
         position = 0
         let thread = unsafe footing_observation_of_thread()
@@ -94,7 +90,6 @@ final class Reading: Observable {
     @usableFromInline
     func finish(_ outer: UnsafeMutableRawPointer?) {
         unsafe footing_observation_of_thread().pointee.reading = outer
-        unsafe substitute = nil
         isFirstRun = false
     }
 
@@ -202,9 +197,8 @@ final class Reading: Observable {
             onlyNode = others.count == 1 ? node : nil
             if onlyNode != nil, !isNamed, let keyPath { isNamed = keyPath == ownKeyPath() }
         }
-        guard let substitute = unsafe substitute, unsafe substitute.source === node.list
-        else { return nil }
-        return unsafe substitute.change
+        guard unsafe substitute != nil, subscriptions[0].source === node.list else { return nil }
+        return unsafe substitute
     }
 
     // MARK: Comparing

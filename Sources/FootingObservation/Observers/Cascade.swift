@@ -62,9 +62,6 @@ final class Cascade {
         }
     }
 
-    /// Whether a delivery or a batch is under way on this thread.
-    static var isUnderWay: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
-
     /// Admits a delivery to a list, or returns `false` if it must wait for the outermost one.
     @inline(__always)
     static func admit(_ list: ObserverList) -> Bool {
@@ -107,20 +104,21 @@ final class Cascade {
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.cascade = nil
         unsafe Unmanaged.passUnretained(cascade).release()
-        cascade.report()
+        if cascade.isExhausted {
+            ObservationIssue(.endlessFeedback, from: cascade.registrations).report()
+        }
     }
 
     /// Makes the deliveries that wait, from an index on, until the stack is nearly used up.
     private func deliverWaiting(from start: Int) {
         var next = start
-        while next < waiting.count {
-            if Cascade.isStackNearlyUsed, !isFinishing { return }
+        while next < waiting.count, isFinishing || !Cascade.isStackNearlyUsed {
             let delivery = waiting[next]
             next += 1
             delivery()
         }
-        let delivered = waiting[start...]
-        waiting.removeSubrange(start...)
+        let delivered = waiting[start..<next]
+        waiting.removeSubrange(start..<next)
         withExtendedLifetime(delivered) {}
     }
 
@@ -225,9 +223,5 @@ final class Cascade {
         unsafe thread.pointee.depth = 0
         finish()
         unsafe footing_observation_of_thread().pointee.depth = 1
-    }
-
-    private func report() {
-        if isExhausted { ObservationIssue(.endlessFeedback, from: registrations).report() }
     }
 }

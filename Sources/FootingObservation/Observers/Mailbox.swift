@@ -24,7 +24,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         /// Returns the next round, or releases the turn and returns `nil`.
         mutating func advance() -> Round? { turn.release() ? nil : popRound() }
 
-        private mutating func popRound() -> Round {
+        mutating func popRound() -> Round {
             defer { (changes, isSubmitted) = ([], false) }
             return (changes, isFinished)
         }
@@ -87,12 +87,9 @@ final class Mailbox<Value: Sendable>: Sendable {
     /// Delivers the initial value, and then the changes that were held back.
     @usableFromInline
     func begin(with value: Value) {
-        let change = ValueChange(initial: value)
-        if delivery != nil {
-            contents.withLock { $0.changes.insert(change, at: 0) }
-            return submit()
-        }
-        Cascade.deliver { deliver(([change], false)) }
+        contents.withLock { $0.changes.insert(ValueChange(initial: value), at: 0) }
+        if delivery != nil { return submit() }
+        Cascade.deliver { deliver(contents.withLock { $0.popRound() }) }
     }
 
     /// Submits a block that delivers.

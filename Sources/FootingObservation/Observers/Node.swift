@@ -101,22 +101,16 @@ class AnyNode {
         }
         list.isOwned = true
         isWaiting = true
-        cascade.enqueue {
-            self.deliverWaiting()
+        cascade.enqueue { [self] in
+            isWaiting = false
+            Cascade.deliver {
+                deliverPending(from: 0)
+                list.isOwned = false
+                list.releaseTurn()
+            }
             withExtendedLifetime(object) {}
         }
         return true
-    }
-
-    /// Makes the queued delivery.
-    private final func deliverWaiting() {
-        guard isWaiting else { return }
-        isWaiting = false
-        Cascade.deliver {
-            deliverPending(from: 0)
-            list.isOwned = false
-            list.releaseTurn()
-        }
     }
 
     // MARK: Only the typed node can do this
@@ -232,18 +226,14 @@ final class Node<Value>: AnyNode {
         guard let last = unsafe list.last else { return }
         hasPending = true
         let batch = cascade.batchNumber
-        guard batch > 0 else {
-            unsafe pending.append(Pending(change: change, last: last, batch: 0))
-            return
-        }
-        if let former = pending.last, former.batch == batch,
+        if batch > 0, let former = pending.last, former.batch == batch,
             unsafe former.last.toOpaque() == last.toOpaque()
         {
             // The intermediate value is released after the access to `pending`.
             let next = recorder.map { $0.joined(former.change, change) } ?? change
             pending[pending.count - 1].change = former.change.merged(with: next)
         } else {
-            let first = change.merged(with: change)
+            let first = batch > 0 ? change.merged(with: change) : change
             unsafe pending.append(Pending(change: first, last: last, batch: batch))
         }
     }
@@ -253,27 +243,17 @@ final class Node<Value>: AnyNode {
         round = first
         while !pending.isEmpty {
             if round > 0 { cascade.beginRound(round, of: list) }
-            if Cascade.traceIfCutOff(list) { break }
-            deliverRound()
+            let changes = pending  // Released after the access to `pending`.
+            pending = []
+            for item in changes where !Cascade.traceIfCutOff(list) {
+                unsafe withUnsafePointer(to: item.change) {
+                    unsafe list.notify(UnsafeRawPointer($0), through: item.last)
+                }
+            }
             round += 1
         }
-        // Released after the access to `pending`: a `deinit` may run any code.
-        let dropped = pending
-        pending = []
-        withExtendedLifetime(dropped) {}
         round = 0
         hasPending = false
-    }
-
-    private func deliverRound() {
-        let changes = pending
-        pending = []
-        for item in changes {
-            if Cascade.traceIfCutOff(list) { return }
-            unsafe withUnsafePointer(to: item.change) {
-                unsafe list.notify(UnsafeRawPointer($0), through: item.last)
-            }
-        }
     }
 
     // MARK: Being read

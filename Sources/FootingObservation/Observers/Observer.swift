@@ -60,14 +60,16 @@ extension Observer {
         }
     }
 
-    /// Returns a closure that passes the change at an address to a handler.
+    /// Creates an observer that passes the change at the address to a handler.
     ///
     /// The change must be a `ValueChange<Value>`.
     @inlinable
-    static func delivery<Value>(
-        to handler: @escaping (ValueChange<Value>) -> Void
-    ) -> (UnsafeRawPointer) -> Void {
-        { change in
+    convenience init<Value>(
+        _ registration: Registration,
+        needs: Needs = .newValue,
+        handler: @escaping (ValueChange<Value>) -> Void
+    ) {
+        unsafe self.init(registration, needs: needs) { change in
             unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
         }
     }

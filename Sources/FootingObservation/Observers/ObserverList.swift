@@ -141,20 +141,34 @@ class ObserverList: @unchecked Sendable {
         insert(observer)
     }
 
-    /// Adds an observer at the end, and cancels abandoned observations from time to time.
+    /// Adds an observer at the end.
+    ///
+    /// Cancels abandoned observations whenever the number of bound ones has doubled, so that the
+    /// search costs amortized O(1) for each.
     final func insert(_ observer: Observer) {
         if turn.isFinished { return observer.finish() }
         if !isOwned { acquireTurn() }
-        append(observer)
-        let bound = bonds.count < bonds.limit ? [] : boundRegistrations()
+        let link = unsafe Unmanaged.passRetained(observer)
+        unsafe observer.registration.link = link
+        unsafe observer.previous = last
+        if let last = unsafe last {
+            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
+        } else {
+            unsafe first = link
+        }
+        unsafe last = link
+        if observer.registration.bond != nil { bonds.count += 1 }
+        count(observer, by: 1)
         if !isOwned { releaseTurn() }
-        if bound.isEmpty { return }
-        // Checked after releasing the turn: an object may lose its last reference meanwhile, and
-        // its `deinit` then runs here.
-        let abandoned = bound.filter { !$0.isLive }
+        if bonds.count < bonds.limit { return }
+        let bound = registrations().filter { $0.bond != nil }
+        bonds = (bound.count, 2 * bound.count)
+        // Checked without the turn: an object may lose its last reference meanwhile, and its
+        // `deinit` then runs here.
+        let abandoned = bound.filter { $0.bond?.isBroken == true }
         bonds.count -= abandoned.count
         bonds.limit = max(16, 2 * bonds.count)
-        for registration in abandoned { registration.cancel() }
+        for registration in abandoned { registration.whole.cancel() }
     }
 
     /// Acquires the turn, unless it is finished: then the list stays empty.
@@ -171,34 +185,6 @@ class ObserverList: @unchecked Sendable {
         var cancelled: Observer.Link?
         while !turn.release() { unsafe unlinkCancelled(into: &cancelled) }
         unsafe forEach(from: cancelled) { link in unsafe link.release() }
-    }
-
-    /// Adds an observer at the end; the caller holds the turn.
-    final func append(_ observer: Observer) {
-        let link = unsafe Unmanaged.passRetained(observer)
-        unsafe observer.registration.link = link
-        unsafe observer.previous = last
-        if let last = unsafe last {
-            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
-        } else {
-            unsafe first = link
-        }
-        unsafe last = link
-        if observer.registration.bond != nil { bonds.count += 1 }
-        count(observer, by: 1)
-    }
-
-    /// The registrations of observers bound to objects; the caller holds the turn.
-    ///
-    /// Called when their number has doubled, so that the search costs amortized O(1) for each.
-    private final func boundRegistrations() -> [Registration] {
-        var bound: [Registration] = []
-        unsafe forEach(from: first) { link in
-            let registration = unsafe link._withUnsafeGuaranteedRef { $0.registration }
-            if registration.bond != nil { bound.append(registration.whole) }
-        }
-        bonds = (bound.count, 2 * bound.count)
-        return bound
     }
 
     /// Calls the observers from the first through `end`, except for cancelled ones.
@@ -251,9 +237,6 @@ class ObserverList: @unchecked Sendable {
     final func finish() {
         if !isOwned { acquireTurn() }
         let finished = unsafe first
-        unsafe forEach(from: finished) { link in
-            unsafe link._withUnsafeGuaranteedRef { unsafe $0.registration.link = nil }
-        }
         unsafe first = nil
         unsafe last = nil
         observers.store(0, ordering: .relaxed)

@@ -159,8 +159,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
             )
             (mailbox, wanted) = (box, { box.post($0) })
         }
-        let observer = unsafe Observer(registration, deliver: Observer.delivery(to: wanted))
-        let value = source.register(observer)
+        let value = source.register(Observer(registration, handler: wanted))
         guard let mailbox else { return [registration] }
         if initial { mailbox.begin(with: value) }
         return [registration, mailbox.registration]
