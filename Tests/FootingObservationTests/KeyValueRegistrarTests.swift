@@ -25,46 +25,6 @@ final class KeyValueRegistrarTests: XCTestCase {
         var extra = 1
     }
 
-    func testEveryChangeArrivesOldAndNewAfterTheStore() {
-        let model = Model()
-        let log = Log<String>()
-        let bag = ObservationBag()
-        model.observe(\.number, initial: true) { change in
-            log.add("number", change)
-            XCTAssertEqual(model.number, change.newValue)
-        }.store(in: bag)
-        model.observe(\.name) { log.add("name from \($0.oldValue == .some(nil))") }.store(in: bag)
-        model.number = 1
-        model.number += 1
-        model.name = nil
-        model.name = "Bo"
-
-        XCTAssertEqual(
-            log.entries,
-            [
-                "number: = 0", "number: 0 -> 1", "number: 1 -> 2", "name from false",
-                "name from true",
-            ]
-        )
-    }
-
-    func testAnAccessInPlaceIsOneChangeAlsoIfItThrows() {
-        struct Refusal: Error {}
-        func edit(_ items: inout [Int]) throws {
-            items.append(2)
-            throw Refusal()
-        }
-        let model = Model()
-        let log = Log<String>()
-        let token = model.observe(\.items) { log.add("items", $0) }
-        model.items.append(1)
-        XCTAssertThrowsError(try edit(&model.items))
-        token.cancel()
-        model.items.append(3)
-
-        XCTAssertEqual(log.entries, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
-    }
-
     func testComputedPropertiesAndChainsAreFollowed() {
         let model = Model()
         let log = Log<String>()

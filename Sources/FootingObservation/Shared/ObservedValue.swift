@@ -93,15 +93,12 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        ObservationToken(
+        let keyPath = \ObservedValue.value
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        return ObservationToken(
             observe(
                 on: delivery,
-                as: Registration(
-                    of: \ObservedValue.value,
-                    fileID: fileID,
-                    line: line,
-                    onEnd: onEnd
-                ),
+                as: registration,
                 initial: initial,
                 distinct: isSame,
                 handler: handler
@@ -124,12 +121,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(
-            of: \ObservedValue.value,
-            fileID: fileID,
-            line: line,
-            bond: Bond(to: observer)
-        )
+        let (keyPath, bond) = (\ObservedValue.value, Bond(to: observer))
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, bond: bond)
         let registrations = observe(as: registration, initial: initial, distinct: isSame) {
             [weak observer] change in
             guard let observer else { return registration.cancel() }
@@ -147,20 +140,19 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         distinct isSame: (@Sendable (Value, Value) -> Bool)?,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> [Registration] {
-        var wanted = Observer.filter(handler, distinct: isSame)
-        var mailbox: Mailbox<Value>?
-        if initial || delivery != nil {
-            let box = Mailbox(
-                for: registration,
-                to: delivery,
-                isHeld: initial,
-                distinct: isSame,
-                handler: handler
-            )
-            (mailbox, wanted) = (box, { box.post($0) })
+        guard initial || delivery != nil else {
+            let wanted = Observer.filter(handler, distinct: isSame)
+            source.register(Observer(registration, handler: wanted))
+            return [registration]
         }
-        let value = source.register(Observer(registration, handler: wanted))
-        guard let mailbox else { return [registration] }
+        let mailbox = Mailbox(
+            for: registration,
+            to: delivery,
+            isHeld: initial,
+            distinct: isSame,
+            handler: handler
+        )
+        let value = source.register(Observer(registration) { mailbox.post($0) })
         if initial { mailbox.begin(with: value) }
         return [registration, mailbox.registration]
     }
