@@ -81,7 +81,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         }
         if submits { return submit() }
         if waits { return }
-        if let change { notify(change) } else { reportEnd() }
+        if let change { notify(change) } else { registration.finishAtEnd() }
     }
 
     /// Delivers the initial value, and then the changes that were held back.
@@ -111,7 +111,7 @@ final class Mailbox<Value: Sendable>: Sendable {
             }
             share -= round.changes.count
             for change in round.changes { notify(change) }
-            if round.isLast { reportEnd() }
+            if round.isLast { registration.finishAtEnd() }
             next = contents.withLock { $0.advance() }
         }
     }
@@ -120,9 +120,5 @@ final class Mailbox<Value: Sendable>: Sendable {
         if registration.isFinished { return }
         if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true { return }
         handler(change)
-    }
-
-    private func reportEnd() {
-        if registration.finish() { registration.reportEnd() }
     }
 }

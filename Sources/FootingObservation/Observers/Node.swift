@@ -91,14 +91,8 @@ class AnyNode {
     }
 
     /// Queues a delivery behind the outermost one.
-    ///
-    /// - Returns: Whether the change must wait. `false` if there is no observer.
-    fileprivate final func enqueue(in cascade: Cascade, of object: AnyObject) -> Bool {
+    fileprivate final func enqueue(in cascade: Cascade, of object: AnyObject) {
         list.acquireTurn()
-        if unsafe list.last == nil {
-            list.releaseTurn()
-            return false
-        }
         list.isOwned = true
         isWaiting = true
         cascade.enqueue { [self] in
@@ -110,7 +104,6 @@ class AnyNode {
             }
             withExtendedLifetime(object) {}
         }
-        return true
     }
 
     // MARK: Only the typed node can do this
@@ -219,7 +212,7 @@ final class Node<Value>: AnyNode {
         if Cascade.traceIfCutOff(list) { return }
         let cascade = Cascade.current
         if !list.isOwned {
-            guard enqueue(in: cascade, of: object) else { return }
+            enqueue(in: cascade, of: object)
         } else if !isWaiting, !cascade.admitFeedback(to: list, inRound: round) {
             return
         }

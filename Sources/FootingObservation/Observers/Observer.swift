@@ -37,13 +37,6 @@ final class Observer {
         self.needs = needs
         unsafe self.deliver = deliver
     }
-
-    /// Finishes the observation because its value is gone; has no effect if it is finished.
-    func finish() {
-        guard registration.finish() else { return }
-        registration.list = nil
-        registration.reportEnd()
-    }
 }
 
 extension Observer {

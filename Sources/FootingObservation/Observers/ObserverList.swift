@@ -109,16 +109,17 @@ class ObserverList: @unchecked Sendable {
 
     /// Whether an observer needs a value after an in-place access, rather than only its edits.
     @usableFromInline final var needsNewValue: Bool {
-        observers.load(ordering: .relaxed) != editReaders.load(ordering: .relaxed)
+        observers.load(ordering: .acquiring) != editReaders.load(ordering: .relaxed)
     }
 
     private final func count(_ observer: Observer, by number: Int) {
         func add(to counter: borrowing Atomic<Int>) {
-            counter.store(counter.load(ordering: .relaxed) + number, ordering: .relaxed)
+            counter.store(counter.load(ordering: .relaxed) + number, ordering: .releasing)
         }
-        add(to: observers)
         if observer.needs == .oldValue { add(to: oldValueReaders) }
         if observer.needs == .edits { add(to: editReaders) }
+        // Last: while a canceller is between the two, `needsNewValue` must not become `false`.
+        add(to: observers)
     }
 
     // MARK: The domain
@@ -146,7 +147,7 @@ class ObserverList: @unchecked Sendable {
     /// Cancels abandoned observations whenever the number of bound ones has doubled, so that the
     /// search costs amortized O(1) for each.
     final func insert(_ observer: Observer) {
-        if turn.isFinished { return observer.finish() }
+        if turn.isFinished { return observer.registration.finishAtEnd() }
         if !isOwned { acquireTurn() }
         let link = unsafe Unmanaged.passRetained(observer)
         unsafe observer.registration.link = link
@@ -243,7 +244,7 @@ class ObserverList: @unchecked Sendable {
         turn.finish()
 
         unsafe forEach(from: finished) { link in
-            unsafe link._withUnsafeGuaranteedRef { $0.finish() }
+            unsafe link._withUnsafeGuaranteedRef { $0.registration.finishAtEnd() }
             unsafe link.release()
         }
         prior?.finish()

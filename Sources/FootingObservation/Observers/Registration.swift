@@ -68,6 +68,13 @@ class Registration: @unchecked Sendable {
     @usableFromInline
     final func finish() -> Bool { !finished.exchange(true, ordering: .acquiringAndReleasing) }
 
+    /// Finishes the observation because what it observes is gone; no effect if it is finished.
+    final func finishAtEnd() {
+        guard finish() else { return }
+        list = nil
+        reportEnd()
+    }
+
     /// Reports the end of what is observed.
     func reportEnd() {
         let onEnd = onEnd
