@@ -6,8 +6,8 @@ public import FootingLocks
 /// The thread that holds the ``Turn`` is the deliverer, which acts as the list's domain. Changes
 /// and new observers that find the turn held wait in one queue, so that an observer gets only the
 /// changes after its registration.
-// Unchecked for `depth`, which only the deliverer accesses; a lock guards the rest. The lock is here
-// rather than beside the value so that code that uses it need not be specialized for the type.
+// Unchecked for `depth`, which only the deliverer accesses; a lock guards the rest. The lock is not
+// beside the value, so that code that uses it need not be specialized for the type.
 @usableFromInline
 class SharedDelivery: ObserverList, @unchecked Sendable {
     /// A piece of work for the deliverer.
