@@ -1,6 +1,5 @@
 import FootingObservation
 import Observation
-import FootingLocks
 import TestSupport
 import XCTest
 
@@ -68,14 +67,8 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testTheToolchainsTrackingStillWorks() {
         let model = Model()
-        let fired = Lock(0)
-        func track() {
-            withObservationTracking {
-                _ = model.title
-            } onChange: {
-                fired.withLock { $0 += 1 }
-            }
-        }
+        let reports = Counter()
+        func track() { FootingObservationTests.track(reports) { _ = model.title } }
         track()
         model.number = 1
         let token = model.observe(\.number) { _ in }
@@ -87,30 +80,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.number += 1
         token.cancel()
 
-        XCTAssertEqual(fired.withLock { $0 }, 4)
-    }
-
-    func testAnExpressionReadsObjectsOfBothKinds() {
-        let model = Model()
-        let account = Account()
-        let log = Log<String>()
-        let fired = Lock(0)
-        let token = observeChanges {
-            model.number + account.balance
-        } handler: {
-            log.add("sum", $0)
-        }
-        withObservationTracking {
-            _ = model.number
-        } onChange: {
-            fired.withLock { $0 += 1 }
-        }
-        model.number = 1
-        account.balance = 2
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["sum: 0 -> 1", "sum: 1 -> 3"])
-        XCTAssertEqual(fired.withLock { $0 }, 1)
+        XCTAssertEqual(reports.value, 4)
     }
 
     func testTheEndOfTheObjectEndsItsObservations() {

@@ -80,22 +80,6 @@ final class ObservationIssueTests: XCTestCase {
         XCTAssertTrue(texts[1].contains("key path 3 of the list: the key path reads no"), texts[1])
     }
 
-    func testAnExpressionThatReadsNothingObservedIsToldAndEnds() {
-        var token: ObservationToken?
-        let log = Log<String>()
-        let issues = collectIssues {
-            token = observeChanges(initial: true) {
-                1
-            } handler: {
-                log.add("one", $0)
-            }
-        }
-        XCTAssertEqual(token?.isLive, false)
-        XCTAssertEqual(issues.map(\.code), [.nothingObserved])
-        XCTAssertNil(issues.first?.keyPath)
-        XCTAssertEqual(log.entries, ["one: = 1"])
-    }
-
     func testAnEmptyListOfKeyPathsIsToldAndEnds() {
         let account = Account()
         var tokens: [ObservationToken] = []

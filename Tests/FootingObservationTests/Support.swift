@@ -1,5 +1,6 @@
 import FootingLocks
 import Foundation
+import Observation
 import TestSupport
 
 @testable import FootingObservation
@@ -20,6 +21,11 @@ func collectIssues(_ body: () -> Void) -> [ObservationIssue] {
     defer { ObservationIssue.handler = usual }
     body()
     return issues.withLock { $0 }
+}
+
+/// Counts the report of a stock tracking of what `body` reads.
+func track(_ reports: Counter, _ body: () -> Void) {
+    withObservationTracking(body) { reports.add(1) }
 }
 
 /// Runs `body` while another thread cancels tokens, and returns when both are done.
