@@ -140,7 +140,7 @@ extension KeyValueObservable {
         let value = reading.runFirst(from: Self.self is any Observable.Type) {
             self[keyPath: keyPath]
         }
-        let first = initial ? { handler(ValueChange(initial: value)) } : nil
+        let first = initial ? { handler(ValueChange(.initial, from: value, to: value)) } : nil
         let wanted = Observer.filter(handler, distinct: isSame)
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
             type(of: self) == Self.self  // A subclass may override the property.

@@ -108,7 +108,7 @@ func observeChanges<Value>(
         from: value,
         registration: registration,
         isShared: isShared,
-        initial: initial ? { handler(ValueChange(initial: value)) } : nil,
+        initial: initial ? { handler(ValueChange(.initial, from: value, to: value)) } : nil,
         evaluate: { _ in expression() },
         handler: Observer.filter(handler, distinct: isSame)
     )

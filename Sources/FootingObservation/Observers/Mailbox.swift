@@ -87,7 +87,8 @@ final class Mailbox<Value: Sendable>: Sendable {
     /// Delivers the initial value, and then the changes that were held back.
     @usableFromInline
     func begin(with value: Value) {
-        contents.withLock { $0.changes.insert(ValueChange(initial: value), at: 0) }
+        let change = ValueChange(.initial, from: value, to: value)
+        contents.withLock { $0.changes.insert(change, at: 0) }
         if delivery != nil { return submit() }
         Cascade.deliver { deliver(contents.withLock { $0.popRound() }) }
     }

@@ -133,7 +133,7 @@ final class Node<Value>: AnyNode {
     @inline(never)
     func announceChange(from value: Value, in object: AnyObject) {
         guard list.prior != nil, belongs(to: object) else { return }
-        let change = ValueChange(initial: value)
+        let change = ValueChange(.initial, from: value, to: value)
         unsafe withUnsafePointer(to: change) { change in
             unsafe announce(UnsafeRawPointer(change))
         }
