@@ -26,13 +26,6 @@ public struct ValueChange<Value> {
     }
 
     @inlinable
-    init(initial value: Value) {
-        kind = .initial
-        previousValue = value
-        newValue = value
-    }
-
-    @inlinable
     init(_ kind: ChangeKind = .change, from oldValue: Value, to newValue: Value) {
         self.kind = kind
         previousValue = oldValue
@@ -41,7 +34,7 @@ public struct ValueChange<Value> {
 
     /// Combines this change and the next one into one change.
     func merged(with next: ValueChange) -> ValueChange {
-        if kind == .initial { return ValueChange(initial: next.newValue) }
+        if kind == .initial { return ValueChange(.initial, from: next.newValue, to: next.newValue) }
         return ValueChange(.coalesced, from: previousValue, to: next.newValue)
     }
 }

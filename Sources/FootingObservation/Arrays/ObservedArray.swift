@@ -177,17 +177,11 @@ extension ObservedArray: RangeReplaceableCollection {
     public mutating func removeAll(
         where shouldBeRemoved: (Element) throws -> Bool
     ) rethrows {
-        guard let first = try elements.firstIndex(where: shouldBeRemoved) else { return }
-        var kept: [Element] = []
-        // The end of the last removed element, and the number of elements kept before it.
-        var (end, count) = (first + 1, 0)
-        for (position, element) in zip(end..., elements[end...]) {
-            if try shouldBeRemoved(element) {
-                (end, count) = (position + 1, kept.count)
-            } else {
-                kept.append(element)
-            }
-        }
-        replaceSubrange(first..<end, with: kept[..<count])
+        let isRemoved = try elements.map(shouldBeRemoved)
+        guard let first = isRemoved.firstIndex(of: true),
+            let last = isRemoved.lastIndex(of: true)
+        else { return }
+        let kept = (first...last).filter { !isRemoved[$0] }.map { elements[$0] }
+        replaceSubrange(first..<last + 1, with: kept)
     }
 }
