@@ -91,15 +91,6 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         set { replaceSubrange(bounds, with: newValue) }
     }
 
-    /// Swaps two elements, in two edits.
-    @inlinable
-    public mutating func swapAt(_ first: Int, _ second: Int) {
-        guard first != second else { return }
-        let element = elements[first]
-        self[first] = elements[second]
-        self[second] = element
-    }
-
     /// Calls a closure with a pointer to the elements.
     @inlinable
     public func withContiguousStorageIfAvailable<Result>(
@@ -144,24 +135,6 @@ extension ObservedArray: RangeReplaceableCollection {
     public mutating func append(contentsOf newElements: some Sequence<Element>) {
         edit(count..<count) { $0.append(contentsOf: newElements) }
     }
-
-    /// Inserts an element.
-    @inlinable
-    public mutating func insert(_ element: Element, at position: Int) {
-        edit(position..<position) { $0.insert(element, at: position) }
-    }
-
-    /// Removes and returns an element.
-    @inlinable
-    @discardableResult
-    public mutating func remove(at position: Int) -> Element {
-        edit(position..<position + 1) { $0.remove(at: position) }
-    }
-
-    /// Removes and returns the last element.
-    @inlinable
-    @discardableResult
-    public mutating func removeLast() -> Element { remove(at: count - 1) }
 
     /// Removes all elements, in one edit.
     @inlinable
