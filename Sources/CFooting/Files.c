@@ -99,6 +99,10 @@ intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
     return 0;
 }
 
+void footing_write_to_standard_error(const void *bytes, size_t size) {
+    footing_write(STDERR_FILENO, bytes, size);
+}
+
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {
     RETRYING(fchown(file, (uid_t)owner, (gid_t)group))
 }

@@ -1,4 +1,4 @@
-import FootingFiles
+import CFooting
 import FootingLocks
 
 /// A mistake in the use of observation, detected at run time.
@@ -78,7 +78,12 @@ public struct ObservationIssue: Sendable {
         let call: @Sendable (ObservationIssue) -> Void
     }
 
-    private static let current = Lock(Handler { writeToStandardError("\($0)\n") })
+    private static let current = Lock(
+        Handler { issue in
+            let line = "\(issue)\n"
+            unsafe footing_write_to_standard_error(line, line.utf8.count)
+        }
+    )
 
     func report() {
         ObservationIssue.handler(self)

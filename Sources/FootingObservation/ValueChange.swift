@@ -37,6 +37,15 @@ public struct ValueChange<Value> {
         if kind == .initial { return ValueChange(.initial, from: next.newValue, to: next.newValue) }
         return ValueChange(.coalesced, from: previousValue, to: next.newValue)
     }
+
+    /// Returns a closure that passes the change of this type at an address to a handler.
+    ///
+    /// A list of observers does not know the type of the property.
+    @inlinable
+    static func delivery(to handler: @escaping (ValueChange) -> Void) -> (UnsafeRawPointer) -> Void
+    {
+        { change in unsafe handler(change.assumingMemoryBound(to: ValueChange.self).pointee) }
+    }
 }
 
 extension ValueChange: Sendable where Value: Sendable {}

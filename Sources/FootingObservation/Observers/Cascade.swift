@@ -53,13 +53,14 @@ final class Cascade {
     /// The outermost delivery then makes those that wait for it.
     @inline(__always)
     static func deliver(_ delivery: () -> Void) {
-        Reading.suspended {
-            let thread = unsafe footing_observation_of_thread()
-            unsafe thread.pointee.depth &+= 1
-            delivery()
-            unsafe thread.pointee.depth &-= 1
-            if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
-        }
+        let thread = unsafe footing_observation_of_thread()
+        let reading = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = nil
+        unsafe thread.pointee.depth &+= 1
+        delivery()
+        unsafe thread.pointee.depth &-= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
+        unsafe thread.pointee.reading = reading
     }
 
     /// Admits a delivery to a list, or returns `false` if it must wait for the outermost one.

@@ -62,9 +62,7 @@ extension Observer {
         needs: Needs = .newValue,
         handler: @escaping (ValueChange<Value>) -> Void
     ) {
-        unsafe self.init(registration, needs: needs) { change in
-            unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
-        }
+        unsafe self.init(registration, needs: needs, deliver: ValueChange.delivery(to: handler))
     }
 }
 
