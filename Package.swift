@@ -24,7 +24,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingObservation",
-        dependencies: ["CFooting", "FootingFiles", "FootingLocks", "FootingThreadStack"]
+        dependencies: ["CFooting", "FootingLocks", "FootingThreadStack"]
     ),
     .target(
         name: "FootingOperations",
@@ -32,7 +32,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingProxies",
-        dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]
+        dependencies: ["CFooting", "FootingLocks", "FootingWaiting"]
     ),
     .target(
         name: "FootingTranslation",

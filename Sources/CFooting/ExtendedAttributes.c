@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "Files.h"
-#include "Retrying.h"
 
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -107,26 +106,29 @@ static bool should_retry(file_t *file, link_t *link) {
     return errno == EINTR || (errno == EBADF && replace_by_link(file, link));
 }
 
-// Returns the result of a system call on `file`.
-#define RETRYING_ON_FILE(call) \
-    link_t link;               \
-    RETRYING_WHILE(should_retry(&file, &link), call)
+// Returns the result of a system call on `file`, or its negated error number.
+#define RETRYING(call)                                               \
+    for (link_t link;;) {                                            \
+        intptr_t result = (call);                                    \
+        if (result >= 0) return result;                              \
+        if (!should_retry(&file, &link)) return -(intptr_t)errno;    \
+    }
 
 intptr_t footing_getxattr(file_t file, const char *name, void *buffer, size_t size) {
-    RETRYING_ON_FILE(get(file, name, buffer, size))
+    RETRYING(get(file, name, buffer, size))
 }
 
 intptr_t footing_listxattr(file_t file, void *buffer, size_t size) {
-    RETRYING_ON_FILE(list(file, buffer, size))
+    RETRYING(list(file, buffer, size))
 }
 
 intptr_t footing_setxattr(file_t file, const char *name, const void *value, size_t size,
                           int32_t flags) {
-    RETRYING_ON_FILE(set(file, name, value, size, flags))
+    RETRYING(set(file, name, value, size, flags))
 }
 
 intptr_t footing_removexattr(file_t file, const char *name) {
-    RETRYING_ON_FILE(remove_attribute(file, name))
+    RETRYING(remove_attribute(file, name))
 }
 
 #if defined(__linux__) && !defined(SYS_getxattrat) && \

@@ -13,7 +13,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "Retrying.h"
+// Returns the result of a system call, which is repeated while signals interrupt it, or its negated
+// error number.
+#define RETRYING(call)                                     \
+    for (;;) {                                             \
+        intptr_t result = (call);                          \
+        if (result >= 0) return result;                    \
+        if (errno != EINTR) return -(intptr_t)errno;       \
+    }
 
 #if defined(O_PATH)
 const int32_t footing_o_path = O_PATH;
@@ -90,6 +97,10 @@ intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
         size -= (size_t)count;
     }
     return 0;
+}
+
+void footing_write_to_standard_error(const void *bytes, size_t size) {
+    footing_write(STDERR_FILENO, bytes, size);
 }
 
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {

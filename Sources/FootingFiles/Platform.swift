@@ -11,7 +11,6 @@ import Musl
 // All that the other files here take from the C library, whose module's name depends on the
 // platform.
 
-let standardError = STDERR_FILENO
 /// The descriptor that refers to the working folder.
 let workingFolder = AT_FDCWD
 /// The system's limit for paths, in bytes.

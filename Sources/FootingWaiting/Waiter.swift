@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 /// A thread or a task that waits until something is settled.
 ///
@@ -23,7 +23,7 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     private var cycle: [String]?
 
     /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``.
-    init(for settling: any Settling, canBeRefused: Bool, cancelsWhenAbandoned: Bool) {
+    fileprivate init(for settling: any Settling, canBeRefused: Bool, cancelsWhenAbandoned: Bool) {
         self.settling = settling
         self.canBeRefused = canBeRefused
         self.cancelsWhenAbandoned = cancelsWhenAbandoned
@@ -31,14 +31,14 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     }
 
     /// Creates the waiter of a task.
-    init() {
+    fileprivate init() {
         settling = nil
         canBeRefused = false
         cancelsWhenAbandoned = false
         semaphore = nil
     }
 
-    func suspend(_ continuation: CheckedContinuation<Void, Never>) {
+    fileprivate func suspend(_ continuation: CheckedContinuation<Void, Never>) {
         self.continuation = continuation
     }
 
@@ -63,7 +63,7 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     }
 
     /// Blocks the calling thread until another thread wakes the waiter, or until `deadline`.
-    func block(until deadline: DispatchTime, as number: Int?) -> WaitResult {
+    fileprivate func block(until deadline: DispatchTime, as number: Int?) -> WaitResult {
         if semaphore?.wait(timeout: deadline) == .timedOut, abandon(number) { return .timedOut }
         return cycle.map(WaitResult.wouldDeadlock) ?? .settled
     }
@@ -71,7 +71,7 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     /// Stops the wait, unless another thread is waking the waiter or the wait must continue.
     ///
     /// - Returns: Whether the wait was stopped; if not, it has finished.
-    func abandon(_ number: Int?) -> Bool {
+    fileprivate func abandon(_ number: Int?) -> Bool {
         guard let settling else { return false }
         // One atomic step: a wait that is over must not be found in a cycle.
         let isOver =
@@ -80,7 +80,90 @@ package final class Waiter: ListEntry, @unchecked Sendable {
         return isOver
     }
 
-    func returnSemaphore() {
+    fileprivate func returnSemaphore() {
         if let semaphore { ThreadRecord.current.returnSemaphore(semaphore) }
+    }
+}
+
+extension Settling {
+    /// Blocks until this is settled, until `deadline`, or until the wait is refused because of a
+    /// cycle.
+    ///
+    /// - Parameters:
+    ///   - deadline: The latest time at which the wait stops.
+    ///   - target: The target in the graph of waits; `nil` if it can't be part of a cycle.
+    ///   - canBeRefused: Whether the wait may be refused to break a cycle.
+    ///   - cancelsWhenAbandoned: See ``Waiter/cancelsWhenAbandoned``.
+    ///   - slot: The slot that the calling job lends while it is blocked.
+    ///   - prepare: Called before the thread blocks, with the jobs that need the slot, unless the
+    ///     wait is refused. If it returns names, the wait is refused with these.
+    /// - Returns: The result of the wait.
+    package func block(
+        until deadline: DispatchTime,
+        for target: (any WaitTarget)?,
+        canBeRefused: Bool = true,
+        cancelsWhenAbandoned: Bool = false,
+        lending slot: WaitGraph.LentSlot? = nil,
+        after prepare: ([any WaitTarget]) -> [String]? = { _ in nil }
+    ) -> WaitResult {
+        let waiter = Waiter(
+            for: self,
+            canBeRefused: canBeRefused,
+            cancelsWhenAbandoned: cancelsWhenAbandoned
+        )
+        defer { waiter.returnSemaphore() }
+        guard add(waiter) else { return .settled }
+        var number: Int?
+        var needed: [any WaitTarget] = []
+        if let target {
+            switch WaitGraph.enter(target, from: CurrentPlace(), waiter, lending: slot) {
+            case .unrecorded: break
+            case .recorded(let recorded, let jobs): (number, needed) = (recorded, jobs)
+            case .refused(let names): return waiter.abandon(nil) ? .wouldDeadlock(names) : .settled
+            }
+        }
+        defer { if let number { WaitGraph.leave(number) } }
+        if let names = prepare(needed) {
+            return waiter.abandon(number) ? .wouldDeadlock(names) : .settled
+        }
+        return waiter.block(until: deadline, as: number)
+    }
+
+    /// Suspends until this is settled, until the time is up, or until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - timeout: The maximum time to wait; `nil` sets no limit, zero or less does not wait.
+    ///   - untilCancelled: Whether a cancelled task stops waiting.
+    ///   - cancel: Called when the task is cancelled, unless `untilCancelled`. The runtime holds
+    ///     the task's lock then, so this must not run foreign code.
+    package func suspend(
+        within timeout: Duration? = nil,
+        untilCancelled: Bool = false,
+        onCancel cancel: @escaping @Sendable () -> Void = {}
+    ) async {
+        if let timeout, timeout <= .zero {
+            // A cancelled task cancels even if it does not wait.
+            if !untilCancelled, Task.isCancelled { cancel() }
+            return
+        }
+        let waiter = Waiter()
+        let timer = timeout.map { Timer(after: $0) { self.wakeEarly(waiter) } }
+        await withTaskCancellationHandler {
+            // Checked, because the thread sanitizer reports false races in the unchecked one.
+            await withCheckedContinuation { continuation in
+                waiter.suspend(continuation)
+                guard add(waiter) else { return continuation.resume() }
+                // A cancellation before the waiter was added found nothing to remove.
+                if untilCancelled, Task.isCancelled { wakeEarly(waiter) }
+                timer?.start()
+            }
+        } onCancel: {
+            if untilCancelled { wakeEarly(waiter) } else { cancel() }
+        }
+        timer?.cancel()
+    }
+
+    private func wakeEarly(_ waiter: Waiter) {
+        if remove(waiter) { waiter.wake() }
     }
 }

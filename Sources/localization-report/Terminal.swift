@@ -28,5 +28,5 @@ enum Terminal {
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
     /// Writes to standard error, and ignores failures.
-    static func tell(_ text: String) { writeToStandardError(text) }
+    static func tell(_ text: String) { write(text, to: STDERR_FILENO) }
 }

@@ -48,6 +48,9 @@ intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_No
 /// Writes all bytes at the current position.
 intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
 
+/// Writes to standard error; if standard error is closed or full, the rest is lost.
+void footing_write_to_standard_error(const void *_Nullable bytes, size_t size);
+
 /// Changes the owner and the group; -1 leaves either unchanged.
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group);
 

@@ -1,4 +1,4 @@
-import FootingFiles
+import CFooting
 import FootingWaiting
 public import Foundation
 import Synchronization
@@ -50,7 +50,11 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         onRefusal: (@Sendable (InvocationError) -> Void)? = nil
     ) {
         self.name = name
-        self.onRefusal = onRefusal ?? { writeToStandardError("\($0)\n") }
+        self.onRefusal =
+            onRefusal ?? { refusal in
+                let line = "\(refusal)\n"
+                unsafe footing_write_to_standard_error(line, line.utf8.count)
+            }
         place = SerialPlace(name: name)
         let thread = Thread { [jobs, place] in
             nameCurrentThread(name)
