@@ -52,11 +52,6 @@ extension FutureCore {
         thread.perform((self, .transform))
     }
 
-    /// Calls the body of a deferred derivation, unless this future was settled meanwhile.
-    final func transformSettled() {
-        attached.withLock { $0.firstLink.take() }?.body()
-    }
-
     /// The remaining sources of this derived future.
     final var sources: [FutureCore] {
         attached.withLock { attached in

@@ -49,8 +49,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// Whether a thread runs the handlers, or is about to; guarded by the lock.
     final var handlersAreClaimed = false
 
-    /// The number of times that the handlers were revoked.
-    private let revocationCount = Atomic<UInt32>(0)
+    /// The number of times that the handlers were revoked, so that those that have not begun are
+    /// not called with a success or a failure.
+    let revocations = Atomic<UInt32>(0)
 
     let attached = Lock(Attached())
 
@@ -81,18 +82,15 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     deinit { unsafe queueLink.load(ordering: .relaxed)?.release() }
 
-    /// Makes this a job of a queue; `work` must settle it.
+    /// Makes this a job of a queue, once, before the job is submitted to it.
+    ///
+    /// `work` must settle the job; `nil` for an operation.
     final func prepare(
-        _ work: sending @escaping () -> Void,
+        _ work: sending (() -> Void)?,
         for queue: QueueCore,
         priority: FutureQueue.Priority
     ) {
-        self.work = work
-        assign(to: queue, priority)
-    }
-
-    /// Stores the queue of the job, once, before the job is submitted to it.
-    final func assign(to queue: QueueCore, _ priority: FutureQueue.Priority) {
+        if let work { self.work = work }
         if priority == .high { insert(.highPriority) }
         if priority == .low { insert(.lowPriority) }
         unsafe queueLink.store(.passRetained(queue), ordering: .releasing)
@@ -139,7 +137,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// jobs of its queue.
     final var isCancelled: Bool {
         let status = status
-        if status.contains(.cancelled), !status.contains(.settled) { queue?.awaitMarking() }
+        if status.contains(.cancelled), !status.contains(.settled) {
+            // Waits until all jobs have been marked.
+            queue?.state.withLock { _ in }
+        }
         return status.contains(.cancelled)
     }
 
@@ -191,7 +192,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     ) -> Bool {
         let isFirst = settleAsCancelled(reason, performingElsewhere: elsewhere)
         // Revokes the registered handlers that have not begun.
-        if !isFirst { revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+        if !isFirst { revocations.wrappingAdd(1, ordering: .acquiringAndReleasing) }
         return isFirst
     }
 
@@ -205,7 +206,8 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         performingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
-        let hasWork = hasWork
+        let hasWork =
+            unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.operation)
         var waiters = EntryList<Waiter>()
         var followUps: FollowUps = []
         let isFirst = attached.withLock { attached in
@@ -265,7 +267,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         if followUps.contains(.noteSettlement) { didSettle() }
         if followUps.contains(.runHandlers) { runHandlers() }
         if followUps.contains(.releaseDependents) { releaseDependents() }
-        if followUps.contains(.transform) { transformSettled() }
+        if followUps.contains(.transform) {
+            // Unless this future was settled meanwhile.
+            attached.withLock { $0.firstLink.take() }?.body()
+        }
     }
 
     @usableFromInline
@@ -273,22 +278,11 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         settle(asCancelled ? .cancelled : asFailed ? .failed : [], storing: store)
     }
 
-    /// The number of times that the handlers were revoked, so that those that have not begun are
-    /// not called with a success or a failure.
-    final var revocations: UInt32 {
-        revocationCount.load(ordering: .acquiring)
-    }
-
     // MARK: Working
 
     /// Claims the right to run or to drop the work; only one caller gets it.
     final func claim() -> Bool {
         !insert(.claimed).contains(.claimed)
-    }
-
-    /// Whether this is the future of work, which may continue after the settlement.
-    private var hasWork: Bool {
-        unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.operation)
     }
 
     /// Removes a job that has not begun from its queue, and releases its work.
@@ -345,9 +339,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     final func releaseDependents() {
         let dependents = attached.withLock { $0.dependents.removeAll() }
-        dependents.consume { dependent in
-            attached.withLock { _ in dependent.job.take() }?.dependencyFinished(self)
-        }
+        dependents.consume { $0.job.dependencyFinished(self) }
     }
 
     /// Called once for each dependency of this job, when the dependency has finished.
@@ -357,17 +349,12 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         {
             settleAsCancelled(.dependencyFailed)
         }
-        countDown()
+        if details?.countDown() == true { becomeReady() }
     }
 
     /// Begins to wait for the dependencies of this job.
     final func enter(_ edges: [Dependent]) {
         for edge in edges where !edge.enter() { dependencyFinished(edge.source) }
-        countDown()
-    }
-
-    /// Counts a finished dependency.
-    private func countDown() {
         if details?.countDown() == true { becomeReady() }
     }
 

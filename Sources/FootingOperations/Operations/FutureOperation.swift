@@ -1,3 +1,4 @@
+import FootingLocks
 public import Foundation
 
 /// An operation with a result, for programs that use Foundation's operations.
@@ -63,7 +64,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     @usableFromInline
     final func setBlockingBody(_ body: @escaping @Sendable () -> Void) {
-        links.setBody(.blocking(body))
+        _ = links.body.exchange(.blocking(body))
     }
 
     /// Creates an operation with an asynchronous body, which occupies a slot of the queue until it
@@ -76,7 +77,9 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         // Safe: the closure was sent here, and only the thread that takes it from the links calls
         // it, once.
         nonisolated(unsafe) let body = body
-        links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
+        _ = links.body.exchange(
+            .asynchronous { [state] in unsafe await state.settle(awaiting: body) }
+        )
     }
 
     deinit {
@@ -117,11 +120,15 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             // The task of a job frees its slot, even if the operation has finished in the meantime.
             state.begin { [self] in
                 guard runs else { return }
-                if case .asynchronous(let body)? = links.claimBody() { await body() }
+                if case .asynchronous(let body)? = links.body.exchange(nil) { await body() }
                 links.finish(self)
             }
         } else if begins {
-            if runs { ThreadWork.current.noting(state) { runMain() } }
+            if runs {
+                // In a `FutureQueue`, this is already the innermost job of the thread.
+                let thread = ThreadWork.current
+                if unsafe thread.queue == nil { thread.settling(state, runMain) } else { runMain() }
+            }
             links.finish(self)
         }
     }
@@ -130,7 +137,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// settled it.
     private func runMain() {
         main()
-        links.claimResult()?()
+        links.result.exchange(nil)?()
         if state.isSettled { return }
         // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
@@ -143,7 +150,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// Don't call this method; `start()` calls it, unless the operation was cancelled.
     open override func main() {
-        if case .blocking(let body)? = links.claimBody() { body() }
+        if case .blocking(let body)? = links.body.exchange(nil) { body() }
     }
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
@@ -159,8 +166,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
         if state.isSettled { return false }
-        links.setResult { [weak state] in
-            _ = state?.settle { () throws(Failure) in try result.get() }
+        _ = links.result.exchange { [weak state] in
+            state?.settle { () throws(Failure) in try result.get() }
         }
         return true
     }
@@ -225,10 +232,12 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             on: operation,
             requiringSuccess: requiringSuccess
         )
-        guard let isNew = links.add(dependency) else {
+        let isNew = links.add(dependency)
+        guard isNew == true else {
+            dependency.detach()
+            if isNew == false { return }
             throw OperationError(.alreadyEnqueued, operation: title)
         }
-        guard isNew else { return }
         super.addDependency(dependency.gate)
         dependency.watch()
     }

@@ -20,10 +20,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         ///
         /// `nil` until then: a weak reference makes every retain and release of an object slower.
         weak var waiting: (any ResultOperation)?
-        /// Runs the body, which settles the future.
-        var body: Body?
-        /// Settles the future with the last result that was set.
-        var result: (@Sendable () -> Void)?
     }
 
     enum Body: Sendable {
@@ -32,6 +28,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     private let state = Lock(State())
+    /// Runs the body, which settles the future.
+    let body = Lock<Body?>(nil)
+    /// Settles the future with the last result that was set.
+    let result = Lock<(@Sendable () -> Void)?>(nil)
     var type: Operation.Type?
 
     var phase: Phase { state.withLock { $0.phase } }
@@ -43,26 +43,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     // MARK: Running
-
-    func setBody(_ body: Body) {
-        state.withLock { $0.body = body }
-    }
-
-    func claimBody() -> Body? {
-        state.withLock { $0.body.take() }
-    }
-
-    func setResult(_ result: @escaping @Sendable () -> Void) {
-        let old = state.withLock { state in
-            defer { state.result = result }
-            return state.result
-        }
-        withExtendedLifetime(old) {}
-    }
-
-    func claimResult() -> (@Sendable () -> Void)? {
-        state.withLock { $0.result.take() }
-    }
 
     /// Marks the operation as begun; returns `false` if it has begun before or if its queue must
     /// begin it.
@@ -86,10 +66,9 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     func finish(_ operation: any ResultOperation) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
-        let old = state.withLock { state in
-            defer { state = State(phase: .finished) }
-            return state
-        }
+        let old = state.exchange(State(phase: .finished))
+        _ = body.exchange(nil)
+        _ = result.exchange(nil)
         // Called first: an `OperationQueue` that then looks for the next operation finds the
         // dependents of this one, and need not search all blocked operations.
         operation.core.finish()
@@ -113,7 +92,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
             state.phase = .enqueued
             state.active = operation
             describe(job, name: name, dependencies: state.dependencies)
-            job.assign(to: queue.core, priority)
+            job.prepare(nil, for: queue.core, priority: priority)
             return true
         }
     }
@@ -123,10 +102,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     override func didCancel() {
-        let (operation, dependencies, body) = state.withLock { state in
-            (state.active ?? state.waiting, state.dependencies, state.body.take())
+        _ = body.exchange(nil)
+        let (operation, dependencies) = state.withLock { state in
+            (state.active ?? state.waiting, state.dependencies)
         }
-        withExtendedLifetime(body) {}
         for dependency in dependencies { dependency.detach() }
         operation?.cancel()
         // Ends a job that has not begun; has no effect on any other job.
