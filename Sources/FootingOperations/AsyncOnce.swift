@@ -14,14 +14,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     // A run of the initializer, shared by its callers: in progress, or holding the value. Unchecked
     // because its superclass is: all that this class adds is behind a lock.
     final class Run: FutureState<Value, Failure>, @unchecked Sendable {
-        private let task = Lock<Task<Void, Never>?>(nil)
-
-        func begin(_ initializer: @escaping @Sendable () async throws(Failure) -> Value) {
-            let task = Task.detached(priority: Task.currentPriority) { [self] in
-                await settle(awaiting: initializer)
-            }
-            self.task.withLock { $0 = task }
-        }
+        fileprivate let task = Lock<Task<Void, Never>?>(nil)
 
         override var observesSettlement: Bool { true }
 
@@ -80,7 +73,10 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
             try Task.checkCancellation()
             // This does not release a failed run: callers that have not left still hold it.
             let run = Run()
-            run.begin(initializer)
+            let task = Task.detached(priority: Task.currentPriority) { [initializer] in
+                await run.settle(awaiting: initializer)
+            }
+            _ = run.task.exchange(task)
             current = run
             return Future(state: run).map { $0 }
         }

@@ -56,8 +56,7 @@ extension Settling {
         var needed: [any WaitTarget] = []
         if let target {
             switch WaitGraph.enter(target, from: CurrentPlace(), waiter, lending: slot) {
-            case .unrecorded: break
-            case .recorded(let recorded, let jobs): (number, needed) = (recorded, jobs)
+            case .entered(let recorded, let jobs): (number, needed) = (recorded, jobs)
             case .refused(let names): return waiter.abandon(nil) ? .wouldDeadlock(names) : .settled
             }
         }
@@ -90,7 +89,7 @@ extension Settling {
         await withTaskCancellationHandler {
             // Checked, because the thread sanitizer reports false races in the unchecked one.
             await withCheckedContinuation { continuation in
-                waiter.suspend(continuation)
+                waiter.continuation = continuation
                 guard add(waiter) else { return continuation.resume() }
                 // A cancellation before the waiter was added found nothing to remove.
                 if untilCancelled, Task.isCancelled { wakeEarly(waiter) }

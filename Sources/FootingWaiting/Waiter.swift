@@ -19,27 +19,20 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     /// The object that a thread waits for; `nil` for a task.
     private let settling: (any Settling)?
     private let semaphore: DispatchSemaphore?
-    private var continuation: CheckedContinuation<Void, Never>?
+    var continuation: CheckedContinuation<Void, Never>?
     private var cycle: [String]?
 
-    /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``.
-    init(for settling: any Settling, canBeRefused: Bool, cancelsWhenAbandoned: Bool) {
+    /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``; without
+    /// an object, that of a task.
+    init(
+        for settling: (any Settling)? = nil,
+        canBeRefused: Bool = false,
+        cancelsWhenAbandoned: Bool = false
+    ) {
         self.settling = settling
         self.canBeRefused = canBeRefused
         self.cancelsWhenAbandoned = cancelsWhenAbandoned
-        semaphore = ThreadRecord.current.claimSemaphore()
-    }
-
-    /// Creates the waiter of a task.
-    init() {
-        settling = nil
-        canBeRefused = false
-        cancelsWhenAbandoned = false
-        semaphore = nil
-    }
-
-    func suspend(_ continuation: CheckedContinuation<Void, Never>) {
-        self.continuation = continuation
+        semaphore = settling == nil ? nil : ThreadRecord.current.claimSemaphore()
     }
 
     /// Whether the object of the wait is settled, so that the thread is about to continue.

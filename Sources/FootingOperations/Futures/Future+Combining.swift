@@ -23,13 +23,8 @@ extension Future {
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, source in
-            switch source.outcome {
-            case .success(let value):
-                derived.settle { () throws(Failure) in try transform(value) }
-            case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
-            }
+        derive { derived, value in
+            derived.settle { () throws(Failure) in try transform(value) }
         }
     }
 
@@ -45,17 +40,12 @@ extension Future {
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, source in
-            switch source.outcome {
-            case .success(let value):
-                do throws(Failure) {
-                    let next = try transform(value).state
-                    derived.follow(next) { derived.settle(like: next) }
-                } catch {
-                    derived.settle { () throws(Failure) in throw error }
-                }
-            case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
+        derive { derived, value in
+            do throws(Failure) {
+                let next = try transform(value).state
+                derived.follow(next) { derived.settle(like: next) }
+            } catch {
+                derived.settle { () throws(Failure) in throw error }
             }
         }
     }
@@ -136,14 +126,16 @@ extension Future {
 
     @inlinable
     func derive<NewSuccess>(
-        _ pass:
-            @escaping @Sendable (
-                FutureState<NewSuccess, Failure>, FutureState<Success, Failure>
-            ) -> Void
+        _ pass: @escaping @Sendable (FutureState<NewSuccess, Failure>, Success) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = FutureState<NewSuccess, Failure>()
         derived.transform(state) { [state] in
-            if !derived.isSettled { pass(derived, state) }
+            if derived.isSettled { return }
+            switch state.outcome {
+            case .success(let value): pass(derived, value)
+            case .failure(let error): derived.settle(.failure(error))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: state)
+            }
         }
         return Future<NewSuccess, Failure>(state: derived)
     }

@@ -130,9 +130,8 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     /// Removes and returns the dependencies on an operation, or all of them.
     func removeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
         state.withLock { state in
-            let all = state.dependencies
-            state.dependencies = upstream == nil ? [] : all.filter { $0.upstream !== upstream }
-            return upstream == nil ? all : all.filter { $0.upstream === upstream }
+            defer { state.dependencies.removeAll { upstream == nil || $0.upstream === upstream } }
+            return state.dependencies.filter { upstream == nil || $0.upstream === upstream }
         }
     }
 }
