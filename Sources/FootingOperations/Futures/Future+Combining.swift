@@ -60,7 +60,12 @@ extension Future {
     /// - Returns: The new future. If this future is settled in time, both have the same outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
-        let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
+        let timer = Timer(after: duration) {
+            // First the sources: code that resumes when this future is settled may wait for a
+            // source itself, and must find it cancelled.
+            derived.leaveSources(cancelling: .timedOut)
+            derived.settleAsCancelled(.timedOut)
+        }
         derived.follow(state) { [state] in
             timer.cancel()
             derived.settle(like: state)
@@ -113,7 +118,6 @@ extension Future {
         derived.follow(futures) { future in
             if future.state.hasValue { derived.settle(like: future.state) }
         } afterLast: {
-            if derived.isSettled { return }
             let isFailed = { (future: Future) in future.settledOutcome?.isCancelled == false }
             guard let decisive = futures.first(where: isFailed) ?? futures.first else {
                 derived.settle(.cancelled(.abandoned))
