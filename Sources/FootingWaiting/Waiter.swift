@@ -22,8 +22,9 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     var continuation: CheckedContinuation<Void, Never>?
     private var cycle: [String]?
 
-    /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``; without
-    /// an object, that of a task.
+    /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``.
+    ///
+    /// Without an object, creates the waiter of a task.
     init(
         for settling: (any Settling)? = nil,
         canBeRefused: Bool = false,

@@ -1,5 +1,4 @@
 import FootingWaiting
-import Dispatch
 import Synchronization
 
 extension Future {

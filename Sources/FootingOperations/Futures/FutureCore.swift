@@ -30,21 +30,20 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         static let asynchronous = Status(rawValue: 64)
         /// The work is that of an `ExecutorJob`, without which its task could never continue.
         static let executorJob = Status(rawValue: 128)
-        /// The work is that of an operation.
-        static let operation = Status(rawValue: 256)
-        /// The priority of the job, if it is not a normal one.
-        static let highPriority = Status(rawValue: 512)
-        static let lowPriority = Status(rawValue: 1024)
+        /// The future has work, although it may be in no queue: an operation or an initializer.
+        static let hasWork = Status(rawValue: 256)
         /// The sources of the derived future continue although it is cancelled.
-        static let keepsSources = Status(rawValue: 2048)
+        static let keepsSources = Status(rawValue: 512)
         /// Any one of the sources may settle the derived future.
-        static let needsOneSource = Status(rawValue: 4096)
+        static let needsOneSource = Status(rawValue: 1024)
     }
 
     private let statusBits = Atomic<UInt16>(0)
 
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var list = JobList.none
+    /// The list of a job that is ready; set before the job is submitted.
+    private(set) final var lane = JobList.normal
 
     /// Whether a thread runs the handlers, or is about to; guarded by the lock.
     final var handlersAreClaimed = false
@@ -91,21 +90,18 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         priority: FutureQueue.Priority
     ) {
         if let work { self.work = work }
-        if priority == .high { insert(.highPriority) }
-        if priority == .low { insert(.lowPriority) }
+        lane =
+            switch priority {
+            case .high: .high
+            case .normal: .normal
+            case .low: .low
+            }
         unsafe queueLink.store(.passRetained(queue), ordering: .releasing)
     }
 
     /// The queue of the job; `nil` if this is not a job.
     final var queue: QueueCore? {
         unsafe queueLink.load(ordering: .acquiring)?.takeUnretainedValue()
-    }
-
-    /// The lane of a job that is ready.
-    final var lane: JobList {
-        let status = status
-        if status.contains(.highPriority) { return .high }
-        return status.contains(.lowPriority) ? .low : .normal
     }
 
     /// The job's name and dependencies, if it has any.
@@ -207,7 +203,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         storing store: () -> Void
     ) -> Bool {
         let hasWork =
-            unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.operation)
+            unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.hasWork)
         var waiters = EntryList<Waiter>()
         var followUps: FollowUps = []
         let isFirst = attached.withLock { attached in
@@ -317,9 +313,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         return true
     }
 
-    /// Begins the task that performs an asynchronous job.
+    /// Begins the task that performs the claimed work of an asynchronous job.
     final func begin(_ operation: sending @escaping () async -> Void) {
-        let task = Task {
+        let task = Task.detached(priority: Task.currentPriority) { [self] in
             await operation()
             finish()
             queue?.finishAsynchronous(self)

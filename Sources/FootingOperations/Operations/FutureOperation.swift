@@ -38,7 +38,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
-        state.insert(.operation)
+        state.insert(.hasWork)
         state.outcomeSource = links
         links.type = type(of: self)
     }

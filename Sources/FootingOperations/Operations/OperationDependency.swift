@@ -48,16 +48,12 @@ final class OperationDependency: Drain, @unchecked Sendable {
         open(afterSuccess: core.status.isDisjoint(with: [.cancelled, .failed]))
     }
 
-    private func open(afterSuccess hasSucceeded: Bool) {
-        if isSettled { return }
-        if requiresSuccess, !hasSucceeded { operation?.cancel(.dependencyFailed) }
-        open()
-    }
-
     /// Marks this dependency as fulfilled, so that it no longer holds the operation back.
-    func open() {
+    func open(afterSuccess hasSucceeded: Bool = true) {
         // Retained while Foundation uses its unowned reference to the operation.
-        guard let operation, settle(.success(())) else { return }
+        guard let operation, !isSettled else { return }
+        if requiresSuccess, !hasSucceeded { operation.cancel(.dependencyFailed) }
+        guard settle(.success(())) else { return }
         gate.start()
         withExtendedLifetime(operation) {}
     }
