@@ -1,4 +1,3 @@
-import FootingLocks
 public import Foundation
 
 /// An operation with a result, for programs that use Foundation's operations.
@@ -64,7 +63,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
 
     @usableFromInline
     final func setBlockingBody(_ body: @escaping @Sendable () -> Void) {
-        _ = links.body.exchange(.blocking(body))
+        links.setBody(.blocking(body))
     }
 
     /// Creates an operation with an asynchronous body, which occupies a slot of the queue until it
@@ -77,9 +76,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         // Safe: the closure was sent here, and only the thread that takes it from the links calls
         // it, once.
         nonisolated(unsafe) let body = body
-        _ = links.body.exchange(
-            .asynchronous { [state] in unsafe await state.settle(awaiting: body) }
-        )
+        links.setBody(.asynchronous { [state] in unsafe await state.settle(awaiting: body) })
     }
 
     deinit {
@@ -120,7 +117,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             // The task of a job frees its slot, even if the operation has finished in the meantime.
             state.begin { [self] in
                 guard runs else { return }
-                if case .asynchronous(let body)? = links.body.exchange(nil) { await body() }
+                if case .asynchronous(let body)? = links.claimBody() { await body() }
                 links.finish(self)
             }
         } else if begins {
@@ -137,7 +134,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// settled it.
     private func runMain() {
         main()
-        links.result.exchange(nil)?()
+        links.exchangeResult(nil)?()
         if state.isSettled { return }
         // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
@@ -150,7 +147,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     ///
     /// Don't call this method; `start()` calls it, unless the operation was cancelled.
     open override func main() {
-        if case .blocking(let body)? = links.body.exchange(nil) { body() }
+        if case .blocking(let body)? = links.claimBody() { body() }
     }
 
     /// Sets the result, which becomes the outcome when ``main()`` has returned.
@@ -166,7 +163,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
         if state.isSettled { return false }
-        _ = links.result.exchange { [weak state] in
+        _ = links.exchangeResult { [weak state] in
             state?.settle { () throws(Failure) in try result.get() }
         }
         return true

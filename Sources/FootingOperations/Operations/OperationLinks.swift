@@ -20,6 +20,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         ///
         /// `nil` until then: a weak reference makes every retain and release of an object slower.
         weak var waiting: (any ResultOperation)?
+        /// Runs the body, which settles the future.
+        var body: Body?
+        /// Settles the future with the last result that was set.
+        var result: (@Sendable () -> Void)?
     }
 
     enum Body: Sendable {
@@ -28,10 +32,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     private let state = Lock(State())
-    /// Runs the body, which settles the future.
-    let body = Lock<Body?>(nil)
-    /// Settles the future with the last result that was set.
-    let result = Lock<(@Sendable () -> Void)?>(nil)
     var type: Operation.Type?
 
     var phase: Phase { state.withLock { $0.phase } }
@@ -43,6 +43,22 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     // MARK: Running
+
+    func setBody(_ body: Body) {
+        state.withLock { $0.body = body }
+    }
+
+    func claimBody() -> Body? {
+        state.withLock { $0.body.take() }
+    }
+
+    /// Replaces the result, and returns the old one, to be released without the lock.
+    func exchangeResult(_ result: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            defer { state.result = result }
+            return state.result
+        }
+    }
 
     /// Marks the operation as begun; returns `false` if it has begun before or if its queue must
     /// begin it.
@@ -66,9 +82,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     func finish(_ operation: any ResultOperation) {
         operation.willChangeValue(forKey: "isExecuting")
         operation.willChangeValue(forKey: "isFinished")
-        let old = state.exchange(State(phase: .finished))
-        _ = body.exchange(nil)
-        _ = result.exchange(nil)
+        let old = state.withLock { state in
+            defer { state = State(phase: .finished) }
+            return state
+        }
         // Called first: an `OperationQueue` that then looks for the next operation finds the
         // dependents of this one, and need not search all blocked operations.
         operation.core.finish()
@@ -102,7 +119,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     override func didCancel() {
-        _ = body.exchange(nil)
+        _ = claimBody()
         let (operation, dependencies) = state.withLock { state in
             (state.active ?? state.waiting, state.dependencies)
         }
