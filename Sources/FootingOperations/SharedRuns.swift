@@ -19,7 +19,10 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
         override var observesSettlement: Bool { true }
 
         override func didSettle() {
-            runs.remove(self)
+            runs.table.withLock { table in
+                table[hash]?.removeAll { $0 === self }
+                if table[hash]?.isEmpty == true { table[hash] = nil }
+            }
             super.didSettle()
         }
     }
@@ -63,13 +66,6 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
             // Releases the unneeded new run and its work.
             own.cancel()
             return (future, match, false)
-        }
-    }
-
-    private func remove(_ run: Run) {
-        table.withLock { table in
-            table[run.hash]?.removeAll { $0 === run }
-            if table[run.hash]?.isEmpty == true { table[run.hash] = nil }
         }
     }
 }

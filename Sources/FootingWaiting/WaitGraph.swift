@@ -9,11 +9,9 @@ import FootingLocks
 package enum WaitGraph {
     /// The result of entering a wait.
     package enum Entry {
-        /// The wait can't be part of a cycle, or is over.
-        case unrecorded
-        /// The wait is recorded under this number. These jobs, which have not begun, need a slot of
-        /// the queue whose slot the thread lends.
-        case recorded(Int, needed: [any WaitTarget])
+        /// The wait is recorded under this number, or not at all if it can't be part of a cycle.
+        /// These jobs, which have not begun, need a slot of the queue whose slot the thread lends.
+        case entered(Int?, needed: [any WaitTarget])
         /// The wait would complete this cycle.
         case refused([String])
     }
@@ -104,7 +102,7 @@ package enum WaitGraph {
         _ waiter: Waiter? = nil,
         lending slot: LentSlot? = nil
     ) -> Entry {
-        guard let place else { return .unrecorded }
+        guard let place else { return .entered(nil, needed: []) }
         let serialTarget = unsafe (target as? SerialPlace).map(Unmanaged.passUnretained)
         let wait = unsafe Wait(
             place: place,
@@ -116,7 +114,7 @@ package enum WaitGraph {
         if !mayBeInside || !wait.needs(place),
             let number = state.withLock({ $0.isAwaited(wait) ? nil : $0.append(wait) })
         {
-            return .recorded(number, needed: [])
+            return .entered(number, needed: [])
         }
         return recordOrRefuse(wait, lending: slot)
     }
@@ -143,7 +141,7 @@ package enum WaitGraph {
                 guard let (refused, _) = refused else { return .refused(cycles.names) }
                 state.remove(refused.number)
             }
-            return .recorded(state.append(wait), needed: needed)
+            return .entered(state.append(wait), needed: needed)
         }
     }
 

@@ -19,27 +19,21 @@ package final class Waiter: ListEntry, @unchecked Sendable {
     /// The object that a thread waits for; `nil` for a task.
     private let settling: (any Settling)?
     private let semaphore: DispatchSemaphore?
-    private var continuation: CheckedContinuation<Void, Never>?
+    fileprivate var continuation: CheckedContinuation<Void, Never>?
     private var cycle: [String]?
 
     /// Creates the waiter of the calling thread, which must then call ``returnSemaphore()``.
-    fileprivate init(for settling: any Settling, canBeRefused: Bool, cancelsWhenAbandoned: Bool) {
+    ///
+    /// Without an object, creates the waiter of a task.
+    fileprivate init(
+        for settling: (any Settling)? = nil,
+        canBeRefused: Bool = false,
+        cancelsWhenAbandoned: Bool = false
+    ) {
         self.settling = settling
         self.canBeRefused = canBeRefused
         self.cancelsWhenAbandoned = cancelsWhenAbandoned
-        semaphore = ThreadRecord.current.claimSemaphore()
-    }
-
-    /// Creates the waiter of a task.
-    fileprivate init() {
-        settling = nil
-        canBeRefused = false
-        cancelsWhenAbandoned = false
-        semaphore = nil
-    }
-
-    fileprivate func suspend(_ continuation: CheckedContinuation<Void, Never>) {
-        self.continuation = continuation
+        semaphore = settling == nil ? nil : ThreadRecord.current.claimSemaphore()
     }
 
     /// Whether the object of the wait is settled, so that the thread is about to continue.
@@ -117,8 +111,7 @@ extension Settling {
         var needed: [any WaitTarget] = []
         if let target {
             switch WaitGraph.enter(target, from: CurrentPlace(), waiter, lending: slot) {
-            case .unrecorded: break
-            case .recorded(let recorded, let jobs): (number, needed) = (recorded, jobs)
+            case .entered(let recorded, let jobs): (number, needed) = (recorded, jobs)
             case .refused(let names): return waiter.abandon(nil) ? .wouldDeadlock(names) : .settled
             }
         }
@@ -151,7 +144,7 @@ extension Settling {
         await withTaskCancellationHandler {
             // Checked, because the thread sanitizer reports false races in the unchecked one.
             await withCheckedContinuation { continuation in
-                waiter.suspend(continuation)
+                waiter.continuation = continuation
                 guard add(waiter) else { return continuation.resume() }
                 // A cancellation before the waiter was added found nothing to remove.
                 if untilCancelled, Task.isCancelled { wakeEarly(waiter) }

@@ -50,6 +50,26 @@ final class OperationDependencyTests: XCTestCase {
         }
     }
 
+    func testARepeatedOrRefusedDependencyIsReleased() {
+        for isRefused in [false, true] {
+            weak var upstream: FutureOperation<Void, Never>?
+            do {
+                let first = FutureOperation {}
+                let foreign = BlockOperation {}
+                let second = FutureOperation {}
+                upstream = first
+                second.addDependency(first)
+                second.addDependency(foreign)
+                if isRefused { second.start() }
+                second.addDependency(first)
+                second.addDependency(foreign)
+                // Has unowned references to its dependents.
+                foreign.start()
+            }
+            XCTAssertNil(upstream, "refused: \(isRefused)")
+        }
+    }
+
     func testDependenciesCrossQueuesAndClasses() {
         for queue in EitherQueue.both(width: 1) {
             for other in EitherQueue.both(width: 1) {

@@ -29,14 +29,3 @@ final class SettlingThread: OutcomeSource, @unchecked Sendable {
     override var obstacle: Obstacle { .thread(thread) }
     override var title: String? { "\(owner)" }
 }
-
-extension FutureCore {
-    /// Records that this thread will settle the future, for an object of the type `owner`.
-    final func recordSettlingThread(for owner: Any.Type) {
-        outcomeSource = SettlingThread(for: owner)
-    }
-
-    /// Runs `body`, which settles the future, on this thread.
-    @usableFromInline
-    final func settling(_ body: () -> Void) { ThreadWork.current.settling(self, body) }
-}

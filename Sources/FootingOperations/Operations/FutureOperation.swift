@@ -37,7 +37,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
-        state.insert(.operation)
+        state.insert(.hasWork)
         state.outcomeSource = links
         links.type = type(of: self)
     }
@@ -121,7 +121,11 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
                 links.finish(self)
             }
         } else if begins {
-            if runs { ThreadWork.current.noting(state) { runMain() } }
+            if runs {
+                // In a `FutureQueue`, this is already the innermost job of the thread.
+                let thread = ThreadWork.current
+                if unsafe thread.queue == nil { thread.settling(state, runMain) } else { runMain() }
+            }
             links.finish(self)
         }
     }
@@ -130,7 +134,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// settled it.
     private func runMain() {
         main()
-        links.claimResult()?()
+        links.exchangeResult(nil)?()
         if state.isSettled { return }
         // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
@@ -159,8 +163,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
         if state.isSettled { return false }
-        links.setResult { [weak state] in
-            _ = state?.settle { () throws(Failure) in try result.get() }
+        _ = links.exchangeResult { [weak state] in
+            state?.settle { () throws(Failure) in try result.get() }
         }
         return true
     }
@@ -225,10 +229,12 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             on: operation,
             requiringSuccess: requiringSuccess
         )
-        guard let isNew = links.add(dependency) else {
+        let isNew = links.add(dependency)
+        guard isNew == true else {
+            dependency.detach()
+            if isNew == false { return }
             throw OperationError(.alreadyEnqueued, operation: title)
         }
-        guard isNew else { return }
         super.addDependency(dependency.gate)
         dependency.watch()
     }

@@ -1,23 +1,26 @@
 import FootingLocks
 
-/// The state of a drain, settled when all jobs that were in a queue have finished.
+/// A future that is settled when other futures have finished, such as all jobs that were in a
+/// queue.
 ///
-/// It depends on the jobs as a job would, but is in no queue.
+/// It depends on them as a job would, but is in no queue.
 // Unchecked because its superclass is: this class adds no variables.
-final class Drain: FutureState<Void, Never>, @unchecked Sendable {
-    init(of jobs: [FutureCore]) {
+class Drain: FutureState<Void, Never>, @unchecked Sendable {
+    init(of sources: [FutureCore]) {
         super.init()
         let details = JobDetails()
-        details.describe(self, name: nil, dependencies: jobs)
+        details.describe(self, name: nil, dependencies: sources)
         outcomeSource = details
-        enter(details.edges)
     }
+
+    /// Begins to wait.
+    final func enter() { enter(details?.edges ?? []) }
 
     override func becomeReady() { settle(.success(())) }
 
     override var observesSettlement: Bool { true }
 
-    /// Leaves the jobs, which continue.
+    /// Leaves the other futures, which continue.
     override func didSettle() {
         for edge in attached.withLock({ _ in details?.removeEdges() ?? [] }) { edge.leave() }
     }

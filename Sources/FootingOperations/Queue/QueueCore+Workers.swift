@@ -11,10 +11,13 @@ extension QueueCore {
             state.withLock({ canBegin($0) }),
             startSearching()
         {
-            if let worker = state.withLock({ hire(at: &$0) }) {
-                worker.async { self.work(as: worker) }
-                return
+            let worker = state.withLock { state -> DispatchQueue? in
+                guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
+                vacancies.subtract(1, ordering: .sequentiallyConsistent)
+                return state.idle.popLast()
+                    ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
             }
+            if let worker { return worker.async { self.work(as: worker) } }
             isSearching.store(false, ordering: .sequentiallyConsistent)
         }
     }
@@ -42,12 +45,6 @@ extension QueueCore {
         ).exchanged
     }
 
-    private func hire(at state: inout State) -> DispatchQueue? {
-        guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
-        vacancies.subtract(1, ordering: .sequentiallyConsistent)
-        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
-    }
-
     // MARK: Running jobs
 
     /// Runs jobs until none is ready.
@@ -56,9 +53,8 @@ extension QueueCore {
     private func work(as worker: DispatchQueue) {
         let thread = ThreadWork.current
         unsafe thread.queue = self
-        var isSearcher = true
         var finished: FutureCore?
-        while let job = nextJob(for: worker, on: thread, after: finished, isSearcher: &isSearcher) {
+        while let job = nextJob(for: worker, on: thread, after: finished) {
             guard job.run(on: thread) else {
                 // The task of the job owns the slot now.
                 state.withLock { retire(worker, at: &$0) }
@@ -86,9 +82,10 @@ extension QueueCore {
     private func nextJob(
         for worker: DispatchQueue,
         on thread: ThreadWork,
-        after finished: FutureCore?,
-        isSearcher: inout Bool
+        after finished: FutureCore?
     ) -> FutureCore? {
+        // A worker is woken to search.
+        var isSearcher = finished == nil
         var job = state.withLock { state -> FutureCore? in
             if let finished { finish(finished, at: &state) }
             return next(on: thread, at: &state)
@@ -99,15 +96,21 @@ extension QueueCore {
                 job = state.withLock { next(on: thread, at: &$0) }
             }
         }
-        let hasSearched = isSearcher
-        if isSearcher {
-            isSearching.store(false, ordering: .sequentiallyConsistent)
-            isSearcher = false
-        }
+        if isSearcher { isSearching.store(false, ordering: .sequentiallyConsistent) }
         if job == nil {
-            job = state.withLock { nextOrIdle(worker, on: thread, at: &$0) }
+            job = state.withLock { state in
+                // Checked again after the slot was freed, so that a job submitted in between is not
+                // missed.
+                let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
+                if vacant > 0, let job = next(on: thread, at: &state) {
+                    vacancies.subtract(1, ordering: .sequentiallyConsistent)
+                    return job
+                }
+                retire(worker, at: &state)
+                return nil
+            }
         }
-        if hasSearched, job != nil { wakeWorker() }
+        if isSearcher, job != nil { wakeWorker() }
         return job
     }
 
@@ -131,21 +134,6 @@ extension QueueCore {
             // Cancelled just now, by a thread that still retains the job and will find it removed.
             unsafe link.release()
         }
-    }
-
-    /// Checks again after freeing the slot, so that a job submitted in between is not missed.
-    private func nextOrIdle(
-        _ worker: DispatchQueue,
-        on thread: ThreadWork,
-        at state: inout State
-    ) -> FutureCore? {
-        let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
-        if vacant > 0, let job = next(on: thread, at: &state) {
-            vacancies.subtract(1, ordering: .sequentiallyConsistent)
-            return job
-        }
-        retire(worker, at: &state)
-        return nil
     }
 
     func begin(_ link: JobLink, on thread: ThreadWork, at state: inout State) {

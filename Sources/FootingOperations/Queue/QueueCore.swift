@@ -104,21 +104,6 @@ final class QueueCore: Sendable {
         }
     }
 
-    /// Marks jobs of this queue as cancelled, all before any of them can notice.
-    ///
-    /// A job that notices its mark while others are being marked waits for the lock: see
-    /// ``awaitMarking()``.
-    ///
-    /// - Returns: The marked jobs, which the caller settles; the others are already settled.
-    func markAsCancelled(_ jobs: [FutureCore]) -> [FutureCore] {
-        state.withLock { _ in jobs.filter { $0.markAsCancelled() } }
-    }
-
-    /// Returns after all jobs have been marked, if jobs are being marked now.
-    func awaitMarking() {
-        state.withLock { _ in }
-    }
-
     /// All unfinished jobs, each before the jobs that it waits for.
     var jobs: [FutureCore] {
         state.withLock { state in

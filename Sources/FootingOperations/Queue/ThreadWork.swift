@@ -67,13 +67,6 @@ final class ThreadWork: @unchecked Sendable {
         StackBound.position < lowestAddress
     }
 
-    /// Runs the body of an operation as the innermost job of this thread, unless a `FutureQueue`
-    /// runs it.
-    func noting(_ operation: FutureCore, _ body: () -> Void) {
-        guard unsafe queue == nil else { return body() }
-        settling(operation, body)
-    }
-
     /// Runs follow-ups now, or defers them if too many nested calls are under way on this thread.
     func perform(_ followUp: FollowUp) {
         if !nest({ followUp.future.run(followUp.steps) }) { arriving.append(followUp) }

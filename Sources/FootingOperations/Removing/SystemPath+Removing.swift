@@ -9,14 +9,7 @@ extension SystemPath {
             try self.init(url: text)
             if !isAbsolute { throw .noPath }
         } catch {
-            let reason =
-                switch error {
-                case .otherScheme: "this is not a file URL"
-                case .otherHost(let host): "the file is on another machine, “\(host)”"
-                case .noPath: "the URL has no path"
-                case .slashOrNUL: "a name in the path contains a slash or a NUL"
-                }
-            throw OperationError(.invalidPath, of: Array(text.utf8), invalidity: reason)
+            throw OperationError(.invalidPath, of: Array(text.utf8), invalidity: error.reason)
         }
     }
 

@@ -103,9 +103,6 @@ final class Call: Settling {
         }
     }
 
-    /// Whether the call waits for its delay to elapse.
-    var isDelayed: Bool { state.withLock { $0.delayed != nil } }
-
     /// The destination of the call while it waits for its delay to elapse.
     var delayedPlace: (any Destination)? { state.withLock { $0.delayed?.place } }
 

@@ -53,8 +53,7 @@ extension Destination {
     /// - Returns: The number of the wait, if it was recorded.
     func enterOrStop(_ target: SerialPlace, from place: CurrentPlace?) -> Int? {
         switch WaitGraph.enter(target, from: place, mayBeInside: false) {
-        case .unrecorded: return nil
-        case .recorded(let number, _): return number
+        case .entered(let number, _): return number
         case .refused(let names):
             Call.Settlement.failed(.wouldDeadlock, cycle: names).orStop(at: self)
             return nil
