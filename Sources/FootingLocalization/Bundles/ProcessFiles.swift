@@ -5,7 +5,7 @@ enum ProcessFiles {
     /// A path from `/proc`, without the suffix for deleted or replaced files.
     static func path(marked path: String) -> String {
         let mark = " (deleted)"
-        guard path.hasSuffix(mark), FileStatus(path: path) == nil else { return path }
+        guard path.hasSuffix(mark), PathStatus(path: path) == nil else { return path }
         return String(path.dropLast(mark.count))
     }
 

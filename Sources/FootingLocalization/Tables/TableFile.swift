@@ -29,7 +29,7 @@ final class TableFile: Sendable {
         if let folder { path = folder.name + "/" + name }
         self.path = bundle.rootPath + "/" + path
         bytes = bundle.memory?.files[path]
-        identity = bytes == nil ? FileStatus(path: self.path)?.identity ?? [] : []
+        identity = bytes == nil ? PathStatus(path: self.path)?.identity ?? [] : []
     }
 
     /// Sorts by table, and then by increasing precedence, in two digits.
@@ -59,7 +59,7 @@ final class TableFile: Sendable {
 
     private func contents() throws(FileFault) -> [UInt8] {
         guard let bytes else {
-            return try FileStatus.contents(ofFileAt: path, limit: Self.maximumSize)
+            return try PathStatus.contents(ofFileAt: path, limit: Self.maximumSize)
         }
         guard bytes.count <= Self.maximumSize else { throw .tooLarge }
         return bytes
