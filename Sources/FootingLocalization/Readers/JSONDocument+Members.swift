@@ -1,4 +1,4 @@
-import FootingBytes
+package import FootingBytes
 
 extension JSONDocument {
     /// Calls `body` with the members of an object whose names can be decoded, and with their lines

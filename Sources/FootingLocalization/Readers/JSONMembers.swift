@@ -1,4 +1,4 @@
-package import FootingBytes
+import FootingBytes
 
 /// The members of an object: each key with the index of its value.
 struct JSONMembers: Sequence, IteratorProtocol {
