@@ -99,7 +99,7 @@ public struct ExtendedAttributes: Sendable {
 
     /// Makes the error for arguments that were refused without a system call.
     ///
-    /// Not inlined, as the other function for errors, so that the calls have small stack frames.
+    /// Not inlined, like the other function for errors, so that the calls have small stack frames.
     @usableFromInline
     @inline(never)
     func error(

@@ -83,8 +83,8 @@ package struct SystemPath: Equatable, Sendable {
 
     /// Returns an unpredictable name for a new file beside its final place: `.footing-` and digits.
     ///
-    /// Other processes see either no file of the final name or the complete one if the file gets
-    /// that name by ``Folder/rename(_:to:in:replacing:)`` once it is closed.
+    /// Close the file, then rename it with ``Folder/rename(_:to:in:replacing:)``: other processes
+    /// see no file of the final name, or the complete one.
     package static func temporaryName() -> Self {
         Self(".footing-\(UInt64.random(in: 0 ... .max))".utf8)
     }

@@ -104,7 +104,7 @@ struct FormatShape {
         }
     }
 
-    /// The specifiers of a string or form, without prose, by which arguments are not counted.
+    /// The specifiers of a string or form, without its prose, which takes no argument.
     private mutating func specifiers(
         in pieces: [EntryString.Piece],
         takesNothing: Bool

@@ -13,7 +13,15 @@ public struct LocalizationFinding: Hashable, Sendable {
 
         /// Whether the first severity is lower.
         public static func < (first: Severity, second: Severity) -> Bool {
-            first != second && (first == .info || second == .error)
+            first.rank < second.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .info: 0
+            case .warning: 1
+            case .error: 2
+            }
         }
     }
 

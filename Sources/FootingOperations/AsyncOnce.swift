@@ -46,7 +46,7 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         let run = Run()
         run.settle(.success(value))
         let old = current.exchange(run)
-        // Its initializer may still be running; its value is not needed.
+        // An initializer may still be running; its value is not needed.
         if old?.settle(.success(value)) == true { old?.details?.cancelTask() }
     }
 

@@ -34,7 +34,7 @@ package final class ThreadPlace: Sendable {
         return self.place == place || outer?.isInside(place, inCodeOf: label) == true
     }
 
-    /// Runs `work` as code of `place`; of no further place if that is `nil`.
+    /// Runs `work` as code of `place`, if there is one.
     package static func run(in place: SerialPlace?, _ work: () -> Void) {
         guard let place else { return work() }
         let record = ThreadRecord.current

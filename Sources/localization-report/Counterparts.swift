@@ -27,8 +27,8 @@ struct Counterparts {
     /// The folders that exist in the copy.
     var roots: [String] { pairs.map(\.old).filter { FileIdentity(ofFolderAt: $0) != nil } }
 
-    /// Whether no current folder of tables has a counterpart.
-    var isEmpty: Bool { paired.isEmpty }
+    /// Whether no current folder of tables has been paired.
+    var hasNoPairs: Bool { paired.isEmpty }
 
     func oldPath(of path: String) -> String {
         moved[path] ?? pairs.lazy.compactMap { Self.move(path, from: $0.new, to: $0.old) }.first

@@ -48,7 +48,7 @@ extension Report {
         let others = ResourceFolders(below: counterparts.roots)
         add(others.findings.filter { $0.severity == .error })
         let removed = counterparts.pair(paths, with: others.paths)
-        if counterparts.isEmpty, !paths.isEmpty {
+        if counterparts.hasNoPairs, !paths.isEmpty {
             let message = "No table here corresponds to a current table: pass an older copy."
             add([ReportFinding(.noTables, file: old, message)])
         }

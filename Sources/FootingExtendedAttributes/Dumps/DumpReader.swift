@@ -20,8 +20,8 @@ struct DumpReader {
     private var rest: ArraySlice<UInt8>
     /// Whether the current line is in the section of a file.
     private var isInFile = false
-    /// Whether the path of another file is malformed, and ends the dump.
-    private var isLastFile = false
+    /// Whether the only file of the dump was named: the path of another one ends the dump.
+    private var hasItsFile = false
     private let isOfOneFile: Bool
 
     init(_ dump: [UInt8], isOfOneFile: Bool = false) {
@@ -35,11 +35,11 @@ struct DumpReader {
             if text.isEmpty {
                 isInFile = false
             } else if text.starts(with: Self.fileMark.utf8) {
-                if isLastFile {
+                if hasItsFile {
                     rest = []
                     return .malformed(nil, expected: "the dump of one file, but of several")
                 }
-                (isInFile, isLastFile) = (true, isOfOneFile)
+                (isInFile, hasItsFile) = (true, isOfOneFile)
                 return .file(unescaped(text.dropFirst(Self.fileMark.utf8.count)))
             } else if text.starts(with: "# file:".utf8) {
                 // Skipping this line would assign the attributes of this file to the previous file.

@@ -54,6 +54,7 @@ struct FileReplacement {
         let folder = target.folder
         // Opened first, so that a folder that can't be opened fails before anything is changed.
         let flushed = synchronizes ? try check(folder.openForReading()) : nil
+        // Not repeated with another name: that this one exists has a probability of 2⁻⁶⁴.
         let name = SystemPath.temporaryName()
         let new = try create(name, at: target)
         let report: ExtendedAttributeReport

@@ -14,7 +14,8 @@ final class FolderWalk {
     /// The expected kind of value, for errors.
     private let expected: () -> String
     private let maxDepth: Int
-    /// Receives the number of entries, and can cancel the scan; `nil` when the scan is complete.
+    /// Receives the number of entries, and can cancel the scan; `nil` without one, and after
+    /// the scan.
     private var progress: Progress?
     private var entryCount: Int64 = 0
     private var hasStarted = false

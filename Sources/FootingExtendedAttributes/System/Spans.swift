@@ -1,3 +1,15 @@
+extension RawSpan {
+    /// Calls `body` with the bytes as a bounds-checked span.
+    @inlinable
+    func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        unsafe withUnsafeBytes { bytes in
+            // Any memory can be read as bytes. The pointer is valid during this call, and the span
+            // can't escape from `body`.
+            body(unsafe bytes.assumingMemoryBound(to: UInt8.self).span)
+        }
+    }
+}
+
 /// Calls `fill` with temporary memory for a few bytes, and `body` with the bytes.
 @inlinable
 func withBytes(

@@ -35,7 +35,7 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
         }
     }
 
-    /// A coding that decodes and writes only bytes that are `sound`.
+    /// A coding that decodes and writes only bytes for which `isSound` returns true.
     private static func checked(
         _ format: String,
         _ isSound: @escaping @Sendable (Data) -> Bool,

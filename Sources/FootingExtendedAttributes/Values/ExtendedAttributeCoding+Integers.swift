@@ -11,7 +11,7 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
             withBytes(atMost: Value.bitWidth / 3 &+ 2, body) { number.writeDecimal(to: &$0) }
             return true
         } decode: { bytes in
-            Value(decimal: Span(_bytes: bytes))
+            bytes.withSpan { Value(decimal: $0) }
         }
     }
 
@@ -38,13 +38,14 @@ extension ExtendedAttributeCoding where Value: FixedWidthInteger & SendableMetat
             }
             return true
         } decode: { bytes in
-            guard bytes.byteCount == byteCount else { return nil }
-            let bytes = Span<UInt8>(_bytes: bytes)
-            var number: Value = 0
-            for index in bytes.indices {
-                number |= Value(truncatingIfNeeded: bytes[index]) << shift(index, isBigEndian)
+            bytes.withSpan { bytes in
+                guard bytes.count == byteCount else { return nil }
+                var number: Value = 0
+                for index in bytes.indices {
+                    number |= Value(truncatingIfNeeded: bytes[index]) << shift(index, isBigEndian)
+                }
+                return number
             }
-            return number
         }
     }
 

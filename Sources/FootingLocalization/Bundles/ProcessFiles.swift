@@ -13,7 +13,9 @@ enum ProcessFiles {
     /// process has more privileges than its parent.
     static func isSecure(auxiliaryVector bytes: [UInt8]) -> Bool {
         // The array's memory is aligned, and an incomplete word at its end is left out.
-        let words = unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: UInt.self)) }
+        let words = unsafe bytes.withUnsafeBytes {
+            unsafe $0.withMemoryRebound(to: UInt.self) { unsafe Array($0) }
+        }
         for index in stride(from: 0, to: words.count - 1, by: 2) where words[index] == 23 {
             return words[index + 1] != 0  // 23 is AT_SECURE.
         }

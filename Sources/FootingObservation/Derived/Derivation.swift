@@ -140,7 +140,9 @@ final class Derivation: @unchecked Sendable {
     func sourceFinished(_ subscription: Subscription) {
         if let rootID, subscription.source.owner == rootID { return finish() }
         Cascade.deliver {
-            Cascade.current.enqueue { unsafe self.sourceChanged(subscription, nil) }
+            Cascade.current.enqueue {
+                Cascade.deliver { unsafe self.sourceChanged(subscription, nil) }
+            }
         }
     }
 
@@ -217,9 +219,11 @@ final class Derivation: @unchecked Sendable {
         reading.subscriptions = []
         holder.store(0, ordering: .relaxed)
         turn.finish()
-        body = nil
+        let body = body
+        self.body = nil
         for subscription in subscriptions { subscription.unsubscribe() }
         if callsOnEnd { registration.reportEnd() }
+        withExtendedLifetime(body) {}  // Released last, like the handler of an observer.
     }
 
     // MARK: The turn

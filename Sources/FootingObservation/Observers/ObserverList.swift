@@ -17,8 +17,8 @@ import Synchronization
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
 /// two pointers, and a canceller waits only for another canceller.
 // Unchecked, because the compiler can't verify the argument above. Only the holder of the
-// turn reads and writes `first`, `last`, `bonds` and the links of the observers. Only the domain
-// accesses `isOwned`, `prior`, `feedback` and `traced`.
+// turn reads and writes `first`, `last` and the links of the observers. Only the domain accesses
+// `isOwned`, `prior` and `bonds`.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
@@ -118,7 +118,8 @@ class ObserverList: @unchecked Sendable {
         }
         if observer.needs == .oldValue { add(to: oldValueReaders) }
         if observer.needs == .edits { add(to: editReaders) }
-        // Last: while a canceller is between the two, `needsNewValue` must not become `false`.
+        // Last: while a canceller has changed only one of the numbers, `needsNewValue` must not
+        // become `false`.
         add(to: observers)
     }
 

@@ -23,7 +23,7 @@ class Registration: @unchecked Sendable {
     final var onEnd: (() -> Void)?
     /// The list that the observer is in; `nil` for a derivation, and after the end.
     final var list: ObserverList?
-    /// The observer, while it is in the list.
+    /// The observer, while it is in the list; invalid after the list has finished.
     final var link: Observer.Link?
     /// The derivation that calls the handler; `nil` for an observer of a single list.
     final var derivation: Derivation?

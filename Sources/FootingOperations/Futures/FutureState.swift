@@ -47,7 +47,7 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     final func settle(asCancelled reason: CancellationReason, like source: FutureCore) {
         _ = settle(.cancelled) {
             outcome = .cancelled(reason)
-            // It names the class of the operation in errors.
+            // The source names the class of the operation in errors.
             if reason == .resultNotSet { outcomeSource = source.outcomeSource }
         }
     }

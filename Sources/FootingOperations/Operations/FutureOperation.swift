@@ -122,7 +122,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
             }
         } else if begins {
             if runs {
-                // In a `FutureQueue`, this is already the innermost job of the thread.
+                // A worker of a `FutureQueue` has already noted its job.
                 let thread = ThreadWork.current
                 if unsafe thread.queue == nil { thread.settling(state, runMain) } else { runMain() }
             }

@@ -1,9 +1,10 @@
 import FootingLocks
+import FootingWaiting
 
 /// A future that is settled when other futures have finished, such as all jobs that were in a
 /// queue.
 ///
-/// It depends on them as a job would, but is in no queue.
+/// A drain depends on them as a job would, but is in no queue.
 // Unchecked because its superclass is: this class adds no variables.
 class Drain: FutureState<Void, Never>, @unchecked Sendable {
     init(of sources: [FutureCore]) {
@@ -14,7 +15,11 @@ class Drain: FutureState<Void, Never>, @unchecked Sendable {
     }
 
     /// Begins to wait.
-    final func enter() { enter(details?.edges ?? []) }
+    final func enter() { enter(attached.withLock { _ in details?.edges ?? [] }) }
+
+    override var obstacle: Obstacle {
+        .targets(attached.withLock { _ in details?.unfinished ?? [] })
+    }
 
     override func becomeReady() { settle(.success(())) }
 

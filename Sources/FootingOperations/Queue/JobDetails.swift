@@ -45,8 +45,6 @@ class JobDetails: OutcomeSource, @unchecked Sendable {
         edges.map(\.source).filter { !$0.status.contains(.finished) }
     }
 
-    override var obstacle: Obstacle { .targets(unfinished) }
-
     final func cancelTask() {
         // Cancelled after the lock is released, because that runs cancellation handlers of the
         // body.

@@ -43,8 +43,9 @@ final class ThreadWork: @unchecked Sendable {
 
     private static let maxDepth = 48
     private var depth = 0
-    /// The deferred follow-ups: the latest ones in order, and before them the others in reverse.
+    /// The latest deferred follow-ups, in order.
     private var arriving: [FollowUp] = []
+    /// The deferred follow-ups before those, in reverse order.
     private var leaving: [FollowUp] = []
 
     /// The innermost job that this thread runs, or other future that it will settle.

@@ -16,7 +16,7 @@ final class JobQueue: Sendable {
     func enqueue(_ job: consuming Job) {
         // Retained until the reader releases it, so it lives at least until it is in the stack.
         unsafe jobs.push(.passRetained(consume job))
-        if isAsleep.load(ordering: .sequentiallyConsistent), wakes() { wakeUp.signal() }
+        if isAsleep.load(ordering: .sequentiallyConsistent), claimWakeUp() { wakeUp.signal() }
     }
 
     /// Runs the jobs in order, and sleeps while there are none, until a job has called ``stop()``.
@@ -39,11 +39,11 @@ final class JobQueue: Sendable {
     private func sleep() {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         // The sender of a job that has arrived meanwhile may not have seen the flag.
-        if jobs.isEmpty || !wakes() { wakeUp.wait() }
+        if jobs.isEmpty || !claimWakeUp() { wakeUp.wait() }
     }
 
     /// Ends the sleep; only one thread gets `true`.
-    private func wakes() -> Bool {
+    private func claimWakeUp() -> Bool {
         isAsleep.exchange(false, ordering: .sequentiallyConsistent)
     }
 }

@@ -10,7 +10,7 @@ final class Call: Settling {
     /// The result of a call, or of a wait for a call.
     enum Settlement: Sendable {
         case ran
-        /// The call never began, or the wait was abandoned; then the call may continue.
+        /// The call never began, or the wait was abandoned and the call may continue.
         case failed(InvocationError.Code, cycle: [String] = [])
     }
 
