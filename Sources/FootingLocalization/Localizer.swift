@@ -260,8 +260,7 @@ public struct Localizer: Sendable {
         // The view retains the table that owns this memory until the end of the closure.
         withExtendedLifetime(view) {
             guard let memory = view.firstMemory else { return nil }
-            var key = key
-            return key.withUTF8 { bytes in
+            return unsafe key.withUTF8Bytes { bytes in
                 let hash = unsafe view.keyHash(bytes)
                 return unsafe memory.index(of: bytes, hash: hash).map { memory.text(at: $0) }
             }
@@ -280,8 +279,7 @@ public struct Localizer: Sendable {
 
     @inline(never)
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
-        var key = key
-        return key.withUTF8 { bytes in
+        unsafe key.withUTF8Bytes { bytes in
             let hash = unsafe view.keyHash(bytes)
             guard let name, !name.isEmpty else {
                 for table in view.tables {
