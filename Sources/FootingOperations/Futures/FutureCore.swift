@@ -315,13 +315,20 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// Begins the task that performs the claimed work of an asynchronous job.
     final func begin(_ operation: sending @escaping () async -> Void) {
-        let task = Task.detached(priority: Task.currentPriority) { [self] in
-            await operation()
-            finish()
-            queue?.finishAsynchronous(self)
+        // Safe: only the task uses it.
+        nonisolated(unsafe) let operation = operation
+        details?.task.withLock { task in
+            task = Task.detached(priority: Task.currentPriority) { [self] in
+                // Waits until the task is stored: otherwise the body could go on from an `await`
+                // that a cancellation has woken, before that cancellation finds the task.
+                details?.task.withLock { _ in }
+                await unsafe operation()
+                finish()
+                queue?.finishAsynchronous(self)
+            }
+            // With the lock held, since the body has no cancellation handlers yet.
+            if isCancelled { task?.cancel() }
         }
-        _ = details?.task.exchange(task)
-        if isCancelled { details?.cancelTask() }
     }
 
     // MARK: Dependents
