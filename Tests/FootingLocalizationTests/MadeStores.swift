@@ -108,7 +108,7 @@ func binaryPropertyList(_ xml: Data) throws -> Data {
     return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
 }
 
-/// A binary property list of objects, the first of which is the root.
+/// Returns a binary property list of objects; the first object is the root.
 func binaryList(_ objects: [[UInt8]], offsetSize: Int = 1) -> Data {
     func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
