@@ -1,4 +1,4 @@
-import FootingFormats
+import FootingBytes
 
 extension String {
     static let combiningMarksLimit = 256

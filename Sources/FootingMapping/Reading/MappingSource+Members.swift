@@ -1,5 +1,4 @@
 import FootingBytes
-import FootingFormats
 
 /// Iteration over the members of objects with arbitrary keys.
 extension MappingSource {

@@ -8,13 +8,16 @@ extension String {
         guard utf8.count > 2 &* limit else { return false }
         var count = 0
         for scalar in unicodeScalars {
-            // U+0300 is the first combining mark.
-            let isMark =
-                scalar.value >= 0x300
-                && scalar.properties.canonicalCombiningClass != .notReordered
-            count = isMark ? count &+ 1 : 0
+            count = scalar.isCombiningMark ? count &+ 1 : 0
             if count > limit { return true }
         }
         return false
+    }
+}
+
+extension Unicode.Scalar {
+    package var isCombiningMark: Bool {
+        // U+0300 is the first one.
+        value >= 0x300 && properties.canonicalCombiningClass != .notReordered
     }
 }
