@@ -70,7 +70,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
         reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
     }
 
-    init(_ reason: DeflateFault.Reason, at offset: Int) {
+    init(_ reason: Inflater.Fault.Reason, at offset: Int) {
         let sentence =
             switch reason {
             case .blockType: "invalid type of a block"

@@ -36,16 +36,6 @@ struct Deflater: ~Copyable {
         finder.drop(count)
     }
 
-    /// Begins another stream, after one whose window has `count` bytes.
-    mutating func restart(after count: Int) {
-        block.reset()
-        finder.drop(count)
-        if finder.isWorn {
-            block.memory.clear()
-            finder = MatchFinder(level: level)
-        }
-    }
-
     /// Compresses the bytes of a window from `position` on, as far as its end lets.
     ///
     /// If the window is complete, the block is closed. Otherwise some bytes at the end wait for the
