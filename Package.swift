@@ -25,7 +25,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingObservation",
-        dependencies: ["CFooting", "FootingFiles", "FootingLocks", "FootingThreadStack"]
+        dependencies: ["CFooting", "FootingLocks", "FootingThreadStack"]
     ),
     .target(
         name: "FootingOperations",
@@ -33,7 +33,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingProxies",
-        dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]
+        dependencies: ["CFooting", "FootingLocks", "FootingWaiting"]
     ),
     .target(
         name: "FootingTranslation",
@@ -81,7 +81,7 @@ let tests: [Target] = [
             "TestSupport",
         ]
     ),
-    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
+    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles", "TestSupport"]),
     .testTarget(
         name: "FootingFormatsTests",
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
@@ -102,7 +102,9 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "FootingOperationsTests",
-        dependencies: ["FootingFiles", "FootingOperations", "TestSupport"]
+        dependencies: [
+            "FootingFiles", "FootingLocks", "FootingOperations", "FootingWaiting", "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingProxiesTests",

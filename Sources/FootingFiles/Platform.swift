@@ -11,7 +11,8 @@ import Musl
 // All that the other files here take from the C library, whose module's name depends on the
 // platform.
 
-let standardError = STDERR_FILENO
+/// The descriptor that refers to the working folder.
+let workingFolder = AT_FDCWD
 /// The system's limit for paths, in bytes.
 let longestPath = Int(PATH_MAX)
 
@@ -22,11 +23,34 @@ enum OpenFlags {
     static let noLink = O_NOFOLLOW
 }
 
+extension FileKind {
+    /// The kind in the system's mode of a file.
+    init(ofMode mode: UInt32) {
+        switch mode_t(truncatingIfNeeded: mode) & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .symbolicLink
+        default: self = .other
+        }
+    }
+}
+
 extension ErrorNumber {
-    static let exists = Self(EEXIST)
     static let invalid = Self(EINVAL)
     static let nameTooLong = Self(ENAMETOOLONG)
     static let notSupported = Self(ENOTSUP)
+
+    /// The system's sentence for the error.
+    package var message: String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
+            // `memory` outlives the call. The call knows the size of `memory` and terminates its
+            // output with a NUL; the string is a copy.
+            guard let start = memory.baseAddress,
+                unsafe strerror_r(value, start, memory.count) == 0
+            else { return "unknown error" }
+            return unsafe String(cString: start)
+        }
+    }
 }
 
 extension UnsafeRawBufferPointer {
