@@ -18,8 +18,12 @@ extension Data {
         as format: CompressedFormat,
         level: CompressionLevel = .standard
     ) -> Data {
-        var encoder = StreamEncoder(format, level, GzipHeader(), inputCount: count)
-        unsafe withUnsafeBytes { unsafe encoder.encode(ByteView($0)) }
+        var encoder = StreamEncoder(format, level, inputCount: count)
+        unsafe withUnsafeBytes {
+            var position = 0
+            while position < count { unsafe encoder.append(ByteView($0), at: &position) }
+        }
+        encoder.finish()
         return encoder.takeAll()
     }
 

@@ -4,18 +4,17 @@ import FootingBytes
 ///
 /// The output depends on the input and the level alone: a decision at a position depends on at most
 /// `lookahead` bytes after it, and waits for these.
-struct Deflater: ~Copyable {
+struct Deflater: Sendable {
     /// The bytes that must follow a position, unless the input ends before.
-    static var lookahead: Int { 4_096 }
+    static let lookahead = 4_096
     /// The bytes that must be left for another block.
     ///
     /// They are left wherever the lookahead was there: a turn of the matcher moves fewer than 1,024
-    /// bytes.
-    private static var shortestBlock: Int { 2_048 }
-    /// The bytes before a position that a match can refer to.
-    static var history: Int { 32_768 }
-    /// The longest block that can be stored, if no code makes it shorter.
-    static var storedLength: Int { 128 << 10 }
+    /// bytes beyond its limit.
+    private static let shortestBlock = 2_048
+    private static let longestBlock = 256 << 10
+    /// The bytes before a position that are needed: for matches, and for the block.
+    static let neededBefore = longestBlock + 1_024
 
     private let level: Int
     private var block = DeflateBlock()
@@ -24,11 +23,6 @@ struct Deflater: ~Copyable {
     init(level: Int) {
         self.level = level
         finder = MatchFinder(level: level)
-    }
-
-    /// The number of bytes before the position that later calls need, of matches and of the block.
-    var neededBefore: Int {
-        max(Self.history, block.length <= Self.storedLength ? block.length : 0)
     }
 
     /// Notes that the first `count` bytes of the window are gone.
@@ -47,16 +41,27 @@ struct Deflater: ~Copyable {
         isLast: Bool = false,
         to writer: inout BitWriter
     ) {
+        guard level > 0 else {
+            // Whole blocks, of which the last may be the end.
+            let rest = window.count &- position
+            let count = isComplete ? rest : (rest &- 1) / 65_535 &* 65_535
+            guard count > 0 || isLast else { return }
+            writer.writeStored(window.slice(from: position, count: count), isLast: isLast)
+            position &+= count
+            return
+        }
         let limit = isComplete ? window.count : window.count &- Self.lookahead
         var hasEnded = false
-        while position < limit {
+        while position < limit || isLast && !hasEnded {
             let start = position
-            finder.find(window, at: &position, upTo: limit, into: &block)
+            let end = min(limit, start &+ Self.longestBlock &- block.length)
+            finder.find(window, at: &position, upTo: end, into: &block)
             block.length &+= position &- start
             let isEnd = isComplete && position == window.count
-            var isFinished = isEnd
+            let source = window.slice(from: position &- block.length, count: block.length)
+            var isFinished = isEnd || block.length >= Self.longestBlock
             if block.isCheckDue {
-                let isChanged = block.check()
+                let isChanged = block.check(source)
                 finder.adjust(to: block.usedLiterals)
                 // A rest that is too short for codes of its own stays in the block.
                 let hasRest = window.count &- position >= Self.shortestBlock
@@ -64,21 +69,8 @@ struct Deflater: ~Copyable {
             }
             if isFinished {
                 hasEnded = isLast && isEnd
-                writeBlock(window, position, isLast: hasEnded, to: &writer)
+                block.write(source, isLast: hasEnded, to: &writer)
             }
         }
-        if isLast, !hasEnded { writeBlock(window, position, isLast: true, to: &writer) }
-    }
-
-    private mutating func writeBlock(
-        _ window: ByteView,
-        _ end: Int,
-        isLast: Bool,
-        to writer: inout BitWriter
-    ) {
-        let source =
-            block.length <= Self.storedLength
-            ? window.slice(from: end &- block.length, count: block.length) : nil
-        block.write(source, isLast: isLast, to: &writer)
     }
 }

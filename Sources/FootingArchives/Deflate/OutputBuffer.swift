@@ -48,12 +48,11 @@ struct OutputBuffer: ~Copyable {
         return unsafe body(memory, &count)
     }
 
-    /// The bytes in `range`, during the call.
+    /// Calls `body` with the bytes from `start` on.
     func withBytes<Result>(from start: Int, _ body: (ByteView) -> Result) -> Result {
         precondition(start >= 0 && start <= count)
-        return unsafe body(
-            ByteView(UnsafeBufferPointer(start: memory + start, count: count &- start))
-        )
+        let bytes = unsafe UnsafeBufferPointer(start: memory + start, count: count &- start)
+        return unsafe body(ByteView(bytes))
     }
 
     mutating func append(_ byte: UInt8) {
@@ -74,8 +73,9 @@ struct OutputBuffer: ~Copyable {
     /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
     /// itself.
     mutating func copy(distance: Int, length: Int) {
+        guard length > 0 else { return }
         precondition(distance > 0 && distance <= count &- historyStart)
-        precondition(length >= 0 && length <= capacity &- count)
+        precondition(length <= capacity &- count)
         for index in count..<(count &+ length) { unsafe memory[index] = memory[index &- distance] }
         count &+= length
     }
@@ -90,9 +90,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Lets no later match refer to the bytes so far.
-    mutating func forgetHistory() {
-        historyStart = count
-    }
+    mutating func forgetHistory() { historyStart = count }
 
     /// Drops the last byte.
     mutating func removeLast() {
@@ -121,15 +119,8 @@ struct OutputBuffer: ~Copyable {
     consuming func takeAll() -> Data {
         let (memory, count, capacity) = unsafe (memory, count, capacity)
         discard self
-        guard count > 0 else {
-            unsafe free(memory)
-            return Data()
-        }
-        return unsafe Data(
-            bytesNoCopy: count >= capacity / 2 ? memory : Self.reallocate(memory, count),
-            count: count,
-            deallocator: .free
-        )
+        let all = unsafe count >= capacity / 2 ? memory : Self.reallocate(memory, max(count, 1))
+        return unsafe Data(bytesNoCopy: all, count: count, deallocator: .free)
     }
 
     private static func reallocate(

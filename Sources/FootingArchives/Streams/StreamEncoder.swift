@@ -7,74 +7,61 @@ import Foundation
 #endif
 
 /// Encodes gzip, zlib or deflate, with its header and checksum.
-///
-/// The input is in memory as a whole, or comes through a window.
 struct StreamEncoder: ~Copyable {
     /// The input that is gathered before it is compressed.
     private static var chunkSize: Int { 65_536 }
 
     var writer: BitWriter
     private let format: CompressedFormat
-    /// `nil` for the level that only stores.
-    private var deflater: Deflater?
-    /// The window of a stream, and the position up to which it is compressed.
+    private var deflater: Deflater
+    /// The input that is not compressed, after some that matches and the block need.
     private var window: OutputBuffer
     private var position = 0
     private var length = 0
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// Creates an encoder of whole input of so many bytes, or of a stream.
+    /// Creates an encoder of a stream, with a window for at most so many bytes of input.
     init(
         _ format: CompressedFormat,
         _ level: CompressionLevel,
-        _ header: GzipHeader,
-        inputCount: Int? = nil
+        _ header: GzipHeader = GzipHeader(),
+        inputCount: Int = .max
     ) {
         self.format = format
-        deflater = level == .none ? nil : Deflater(level: level.value)
-        window = OutputBuffer(capacity: inputCount == nil ? Self.windowSize : 1)
+        deflater = Deflater(level: level.value)
+        let most = Deflater.neededBefore + Deflater.lookahead + 4 * Self.chunkSize
+        window = OutputBuffer(capacity: min(most, inputCount))
+        writer = BitWriter(capacity: min(most, inputCount / 2) + 1_024)
         let bytes: [UInt8] =
             switch format {
             case .gzip: header.bytes(for: level)
             case .zlib: ZlibHeader.bytes(for: level)
             case .deflate: []
             }
-        writer = BitWriter(capacity: bytes.count + (inputCount ?? 0) / 2 + 1_024)
+        writer.reserve(8 * bytes.count)
         for byte in bytes { writer.output.append(byte) }
-    }
-
-    private static var windowSize: Int {
-        Deflater.history + Deflater.storedLength + Deflater.lookahead + 2 * chunkSize
-    }
-
-    /// Encodes whole input.
-    mutating func encode(_ input: ByteView) {
-        addToChecksum(input)
-        if deflater == nil {
-            writer.writeStored(input, isLast: true)
-        } else {
-            var position = 0
-            deflater?.compress(input, at: &position, isComplete: true, isLast: true, to: &writer)
-            writer.align()
-        }
-        writeTrailer()
     }
 
     /// Moves input from `position` on into the window, as far as there is room, and compresses it
     /// when enough is there.
     mutating func append(_ input: ByteView, at position: inout Int) {
         if window.count == window.capacity {
-            let dropped = self.position &- (deflater?.neededBefore ?? 0)
+            let dropped = max(0, self.position &- Deflater.neededBefore)
             window.keepLast(window.count &- dropped)
             self.position &-= dropped
-            deflater?.drop(dropped)
+            deflater.drop(dropped)
         }
         let count = min(input.count &- position, window.capacity &- window.count)
         let bytes = input.slice(from: position, count: count)
         window.append(bytes)
-        addToChecksum(bytes)
         position &+= count
+        length &+= count
+        switch format {
+        case .gzip: crc.update(bytes)
+        case .zlib: adler.update(bytes)
+        case .deflate: break
+        }
         if window.count &- self.position >= Self.chunkSize &+ Deflater.lookahead {
             compress(isComplete: false)
         }
@@ -89,7 +76,13 @@ struct StreamEncoder: ~Copyable {
     mutating func finish() {
         compress(isComplete: true, isLast: true)
         writer.align()
-        writeTrailer()
+        writer.reserve(64)
+        switch format {
+        case .gzip: writer.append(crc.value, 32)
+            writer.append(UInt32(truncatingIfNeeded: length), 32)
+        case .zlib: writer.append(adler.value.byteSwapped, 32)
+        case .deflate: break
+        }
     }
 
     /// Takes out a piece of the output.
@@ -102,47 +95,14 @@ struct StreamEncoder: ~Copyable {
     consuming func takeAll() -> Data { writer.output.takeAll() }
 
     private mutating func compress(isComplete: Bool, isLast: Bool = false) {
-        var position = position
-        window.withBytes(from: 0) { bytes in
-            if deflater == nil {
-                while isLast || bytes.count &- position >= (isComplete ? 1 : 65_536) {
-                    let count = min(bytes.count &- position, 65_535)
-                    let block = bytes.slice(from: position, count: count)
-                    position &+= count
-                    let isEnd = isLast && position == bytes.count
-                    writer.writeStored(block, isLast: isEnd)
-                    if isEnd { break }
-                }
-            } else {
-                deflater?.compress(
-                    bytes,
-                    at: &position,
-                    isComplete: isComplete,
-                    isLast: isLast,
-                    to: &writer
-                )
-            }
-        }
-        self.position = position
-    }
-
-    private mutating func addToChecksum(_ bytes: ByteView) {
-        length &+= bytes.count
-        switch format {
-        case .gzip: crc.update(bytes)
-        case .zlib: adler.update(bytes)
-        case .deflate: break
-        }
-    }
-
-    private mutating func writeTrailer() {
-        writer.reserve(64)
-        switch format {
-        case .gzip:
-            writer.append(crc.value, 32)
-            writer.append(UInt32(truncatingIfNeeded: length), 32)
-        case .zlib: writer.append(adler.value.byteSwapped, 32)
-        case .deflate: break
+        window.withBytes(from: 0) {
+            deflater.compress(
+                $0,
+                at: &position,
+                isComplete: isComplete,
+                isLast: isLast,
+                to: &writer
+            )
         }
     }
 }
