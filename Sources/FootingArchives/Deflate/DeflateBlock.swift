@@ -1,72 +1,52 @@
 import FootingBytes
 
-/// The matches of a block, until it is written; its other bytes are literals.
-struct DeflateBlock: Sendable {
-    /// A match, after some literals.
-    struct Match: Sendable {
-        let literals: UInt32
-        let length: UInt16
-        let distance: UInt16
-    }
-
+/// The literals and matches of a block, until it is written.
+struct DeflateBlock: ~Copyable {
     /// The number of literals and matches after which the mixture is checked.
-    static let checkInterval = 512
-    private static let matchCapacity = 16_384
+    private static var checkInterval: Int { 512 }
     private static let fixedCode = HuffmanCode(lengths: DeflateSymbols.fixedLengths)
     private static let fixedDistances = HuffmanCode(lengths: DeflateSymbols.fixedDistanceLengths)
 
-    private(set) var matches: [Match] = []
-    /// The number of bytes that literals and matches stand for.
-    var length = 0
-    /// The number of literals and matches.
-    var symbolCount = 0
+    let memory = DeflateMemory()
+    var literalCount = 0
+    var matchCount = 0
     /// The number of literals after the last match.
     var literalRun = 0
+    /// The number of bytes that literals and matches stand for.
+    var length = 0
 
-    // The symbols that are counted, up to a position and a match.
-    private var countedLength = 0
-    private var countedSymbols = 0
+    private var countedLiterals = 0
     private var countedMatches = 0
-    private var countedMatchEnd = 0
     private var literalFrequencies = [UInt32](repeating: 0, count: 286)
     private var distanceFrequencies = [UInt32](repeating: 0, count: 30)
     /// The mixture of literals, of eight kinds, and of short and long matches.
     private var mixture = [Int](repeating: 0, count: 10)
 
-    init() {
-        matches.reserveCapacity(Self.matchCapacity)
+    init() {}
+
+    /// Whether there might not be room until the next check, which comes after `checkInterval`
+    /// literals and matches and one turn of the matcher, of fewer than 1,024 bytes.
+    var isFull: Bool {
+        literalCount > DeflateMemory.literalCount &- Self.checkInterval &- 1_024
+            || matchCount > DeflateMemory.matchCount &- Self.checkInterval &- 1
     }
 
-    /// Whether there might not be room until the next check.
-    var isFull: Bool { matches.count > Self.matchCapacity &- Self.checkInterval &- 1 }
     /// The number of literals and matches from which the next check is due.
-    var nextCheck: Int { countedSymbols &+ Self.checkInterval }
-    var isCheckDue: Bool { symbolCount >= nextCheck }
+    var nextCheck: Int { countedLiterals &+ countedMatches &+ Self.checkInterval }
+    var isCheckDue: Bool { literalCount &+ matchCount >= nextCheck }
 
     /// The number of different literals, without rare ones.
     var usedLiterals: Int {
-        let rare = UInt32(truncatingIfNeeded: countedSymbols >> 10)
+        let rare = UInt32(truncatingIfNeeded: countedLiterals >> 10)
         return literalFrequencies[..<256].count { $0 > rare }
-    }
-
-    /// Adds the match after the literals before it.
-    @inline(__always)
-    mutating func append(_ literals: Int, _ length: Int, _ distance: Int) {
-        matches.append(
-            Match(
-                literals: UInt32(truncatingIfNeeded: literals),
-                length: UInt16(truncatingIfNeeded: length),
-                distance: UInt16(truncatingIfNeeded: distance)
-            )
-        )
     }
 
     /// Counts the symbols since the last check, and returns whether they differ so much from those
     /// before that the block should end.
-    mutating func check(_ source: ByteView) -> Bool {
-        let old = countedSymbols
-        let new = symbolCount &- old
-        let newMixture = count(source)
+    mutating func check() -> Bool {
+        let old = countedLiterals &+ countedMatches
+        let new = literalCount &+ matchCount &- old
+        let newMixture = count()
         var difference = 0
         for index in 0..<10 {
             difference &+= abs(mixture[index] &* new &- newMixture[index] &* old)
@@ -79,35 +59,28 @@ struct DeflateBlock: Sendable {
     }
 
     /// Counts the symbols since the last call, and returns their mixture.
-    private mutating func count(_ source: ByteView) -> [Int] {
+    private mutating func count() -> [Int] {
         var mixture = [Int](repeating: 0, count: 10)
-        func countLiterals(upTo end: Int) {
-            while countedLength < end {
-                let literal = Int(source[countedLength])
-                literalFrequencies[literal] &+= 1
-                mixture[literal >> 5] &+= 1
-                countedLength &+= 1
-            }
+        for index in countedLiterals..<literalCount {
+            let literal = unsafe Int(memory.literals[index])
+            literalFrequencies[literal] &+= 1
+            mixture[literal >> 5] &+= 1
         }
-        for match in matches[countedMatches...] {
-            countLiterals(upTo: countedMatchEnd &+ Int(match.literals))
-            let (length, distance) = (Int(match.length), Int(match.distance))
+        for index in countedMatches..<matchCount {
+            let match = unsafe memory.matches[index]
+            let length = Int(match.length)
             literalFrequencies[257 &+ Int(DeflateSymbols.lengthSymbols[length &- 3])] &+= 1
-            let symbol = DeflateSymbols.distanceSymbols[DeflateSymbols.distanceIndex(distance)]
-            distanceFrequencies[Int(symbol)] &+= 1
+            let distance = DeflateSymbols.distanceIndex(Int(match.distance))
+            distanceFrequencies[Int(DeflateSymbols.distanceSymbols[distance])] &+= 1
             mixture[length < 9 ? 8 : 9] &+= 1
-            countedLength &+= length
-            countedMatchEnd = countedLength
         }
-        countLiterals(upTo: length)
-        (countedMatches, countedSymbols) = (matches.count, symbolCount)
+        (countedLiterals, countedMatches) = (literalCount, matchCount)
         return mixture
     }
 
     private mutating func reset() {
-        matches.removeAll(keepingCapacity: true)
-        (length, symbolCount, literalRun) = (0, 0, 0)
-        (countedLength, countedSymbols, countedMatches, countedMatchEnd) = (0, 0, 0, 0)
+        (literalCount, matchCount, literalRun, length) = (0, 0, 0, 0)
+        (countedLiterals, countedMatches) = (0, 0)
         for symbol in 0..<286 { literalFrequencies[symbol] = 0 }
         for symbol in 0..<30 { distanceFrequencies[symbol] = 0 }
         for index in 0..<10 { mixture[index] = 0 }
@@ -116,8 +89,10 @@ struct DeflateBlock: Sendable {
     // MARK: Writing
 
     /// Writes the block as the smallest of stored, fixed and dynamic, and empties it.
-    mutating func write(_ source: ByteView, isLast: Bool, to writer: inout BitWriter) {
-        _ = count(source)
+    ///
+    /// The source are its bytes, if they are at hand.
+    mutating func write(_ source: ByteView?, isLast: Bool, to writer: inout BitWriter) {
+        _ = count()
         literalFrequencies[DeflateSymbols.endOfBlock] = 1
         let literals = HuffmanCode(frequencies: literalFrequencies, maximumLength: 15)
         let distances = HuffmanCode(frequencies: distanceFrequencies, maximumLength: 15)
@@ -131,7 +106,8 @@ struct DeflateBlock: Sendable {
         }
         let dynamicBits = header.bitCount &+ bits(literals, distances)
         let fixedBits = bits(Self.fixedCode, Self.fixedDistances)
-        if 8 &* length &+ 40 &* (length / 65_535 &+ 1) < min(dynamicBits, fixedBits) {
+        let storedBits = 8 &* length &+ 40 &* (length / 65_535 &+ 1)
+        if let source, storedBits < min(dynamicBits, fixedBits) {
             writer.writeStored(source, isLast: isLast)
         } else {
             writer.reserve(min(dynamicBits, fixedBits))
@@ -139,10 +115,10 @@ struct DeflateBlock: Sendable {
             if dynamicBits < fixedBits {
                 writer.append(2, 2)
                 header.write(to: &writer)
-                writeSymbols(of: source, literals, distances, to: &writer)
+                writeSymbols(literals, distances, to: &writer)
             } else {
                 writer.append(1, 2)
-                writeSymbols(of: source, Self.fixedCode, Self.fixedDistances, to: &writer)
+                writeSymbols(Self.fixedCode, Self.fixedDistances, to: &writer)
             }
         }
         reset()
@@ -158,69 +134,65 @@ struct DeflateBlock: Sendable {
     //   the bits before it.
     // - The table has an entry for each byte, and for each length and distance, which the matcher
     //   limits to 3...258 and 1...32,768.
-    // - The literals and matches, with the last run of literals, are the bytes of the source.
+    // - The literal runs of the matches, and the last one, add up to `literalCount`.
     private func writeSymbols(
-        of source: ByteView,
         _ literalCode: HuffmanCode,
         _ distanceCode: HuffmanCode,
         to writer: inout BitWriter
     ) {
-        precondition(countedLength == source.count && countedMatchEnd &+ literalRun == countedLength)
         let words = Self.words(literalCode, distanceCode)
         var (bits, bitCount) = (writer.bits, writer.bitCount)
-        unsafe source.withBytes { source in
-            unsafe writer.output.withMemory { memory, count in
-                unsafe words.withUnsafeBufferPointer { words in
-                    let words = unsafe words.baseAddress.unsafelyUnwrapped
-                    let memory = UnsafeMutableRawPointer(memory)
-                    var target = unsafe memory + count
-                    var position = 0
+        unsafe writer.output.withMemory { output, count in
+            unsafe words.withUnsafeBufferPointer { words in
+                let words = unsafe words.baseAddress.unsafelyUnwrapped
+                let output = UnsafeMutableRawPointer(output)
+                var target = unsafe output + count
+                var literal = unsafe UnsafePointer(memory.literals)
 
-                    @inline(__always)
-                    func flush() {
-                        unsafe target.storeBytes(of: bits.littleEndian, as: UInt64.self)
-                        unsafe target += Int(bitCount >> 3)
-                        bits = bits &>> (bitCount & 56)
-                        bitCount &= 7
-                    }
-                    @inline(__always)
-                    func add(_ index: Int) {
-                        let word = unsafe words[index]
-                        bits |= (word & 0xFF_FFFF) &<< bitCount
-                        bitCount &+= word >> 24
-                    }
-                    @inline(__always)
-                    func addLiterals(_ count: Int) {
-                        let end = position &+ count
-                        // Three codes have at most 45 bits.
-                        while end &- position >= 3 {
-                            for offset in 0..<3 { unsafe add(Int(source[position &+ offset])) }
-                            flush()
-                            position &+= 3
-                        }
-                        while position < end {
-                            unsafe add(Int(source[position]))
-                            position &+= 1
-                        }
-                        flush()
-                    }
-                    for match in matches {
-                        addLiterals(Int(match.literals))
-                        add(253 &+ Int(match.length))
-                        let distance = Int(match.distance)
-                        let word = unsafe words[512 &+ DeflateSymbols.distanceIndex(distance)]
-                        bits |= (word & 0xFFFF) &<< bitCount
-                        let extra = UInt64(distance) &- word >> 32
-                        bits |= extra &<< (bitCount &+ (word >> 16 & 0xFF))
-                        bitCount &+= word >> 24 & 0xFF
-                        flush()
-                        position &+= Int(match.length)
-                    }
-                    addLiterals(literalRun)
-                    add(1_024)
-                    flush()
-                    count = unsafe target - memory
+                @inline(__always)
+                func flush() {
+                    unsafe target.storeBytes(of: bits.littleEndian, as: UInt64.self)
+                    unsafe target += Int(bitCount >> 3)
+                    bits = bits &>> (bitCount & 56)
+                    bitCount &= 7
                 }
+                @inline(__always)
+                func add(_ word: UInt64) {
+                    bits |= (word & 0xFF_FFFF) &<< bitCount
+                    bitCount &+= word >> 24
+                }
+                @inline(__always)
+                func addLiterals(_ count: Int) {
+                    let end = unsafe literal + count
+                    // Three codes have at most 45 bits.
+                    while unsafe end - literal >= 3 {
+                        unsafe add(words[Int(literal[0])])
+                        unsafe add(words[Int(literal[1])])
+                        unsafe add(words[Int(literal[2])])
+                        flush()
+                        unsafe literal += 3
+                    }
+                    while unsafe literal < end {
+                        unsafe add(words[Int(literal[0])])
+                        unsafe literal += 1
+                    }
+                    flush()
+                }
+                for index in 0..<matchCount {
+                    let match = unsafe memory.matches[index]
+                    addLiterals(Int(match.literals))
+                    unsafe add(words[253 &+ Int(match.length)])
+                    let distance = Int(match.distance)
+                    let word = unsafe words[512 &+ DeflateSymbols.distanceIndex(distance)]
+                    let extra = UInt64(distance) &- word >> 32
+                    bits |= (word & 0xFFFF | extra &<< (word >> 16 & 0xFF)) &<< bitCount
+                    bitCount &+= word >> 24 & 0xFF
+                    flush()
+                }
+                addLiterals(literalRun)
+                unsafe add(words[1_024])
+                flush()
+                count = unsafe target - output
             }
         }
         (writer.bits, writer.bitCount) = (bits, bitCount)

@@ -4,17 +4,18 @@ import FootingBytes
 ///
 /// The output depends on the input and the level alone: a decision at a position depends on at most
 /// `lookahead` bytes after it, and waits for these.
-struct Deflater: Sendable {
+struct Deflater: ~Copyable {
     /// The bytes that must follow a position, unless the input ends before.
-    static let lookahead = 4_096
+    static var lookahead: Int { 4_096 }
+    /// The bytes before a position that a match can refer to.
+    static var history: Int { 32_768 }
     /// The bytes that must be left for another block.
     ///
     /// They are left wherever the lookahead was there: a turn of the matcher moves fewer than 1,024
-    /// bytes beyond its limit.
-    private static let shortestBlock = 2_048
-    private static let longestBlock = 256 << 10
-    /// The bytes before a position that are needed: for matches, and for the block.
-    static let neededBefore = longestBlock + 1_024
+    /// bytes.
+    private static var shortestBlock: Int { 2_048 }
+    /// The longest block that can be stored, if no code makes it shorter.
+    static var storedLength: Int { 128 << 10 }
 
     private let level: Int
     private var block = DeflateBlock()
@@ -23,6 +24,11 @@ struct Deflater: Sendable {
     init(level: Int) {
         self.level = level
         finder = MatchFinder(level: level)
+    }
+
+    /// The number of bytes before the position that later calls need, of matches and of the block.
+    var neededBefore: Int {
+        max(Self.history, block.length <= Self.storedLength ? block.length : 0)
     }
 
     /// Notes that the first `count` bytes of the window are gone.
@@ -54,14 +60,12 @@ struct Deflater: Sendable {
         var hasEnded = false
         while position < limit || isLast && !hasEnded {
             let start = position
-            let end = min(limit, start &+ Self.longestBlock &- block.length)
-            finder.find(window, at: &position, upTo: end, into: &block)
+            finder.find(window, at: &position, upTo: limit, into: &block)
             block.length &+= position &- start
             let isEnd = isComplete && position == window.count
-            let source = window.slice(from: position &- block.length, count: block.length)
-            var isFinished = isEnd || block.length >= Self.longestBlock
+            var isFinished = isEnd
             if block.isCheckDue {
-                let isChanged = block.check(source)
+                let isChanged = block.check()
                 finder.adjust(to: block.usedLiterals)
                 // A rest that is too short for codes of its own stays in the block.
                 let hasRest = window.count &- position >= Self.shortestBlock
@@ -69,6 +73,9 @@ struct Deflater: Sendable {
             }
             if isFinished {
                 hasEnded = isLast && isEnd
+                let source =
+                    block.length <= Self.storedLength
+                    ? window.slice(from: position &- block.length, count: block.length) : nil
                 block.write(source, isLast: hasEnded, to: &writer)
             }
         }

@@ -30,7 +30,7 @@ struct StreamEncoder: ~Copyable {
     ) {
         self.format = format
         deflater = Deflater(level: level.value)
-        let most = Deflater.neededBefore + Deflater.lookahead + 4 * Self.chunkSize
+        let most = Deflater.storedLength + Deflater.lookahead + 3 * Self.chunkSize
         window = OutputBuffer(capacity: min(most, inputCount))
         writer = BitWriter(capacity: min(most, inputCount / 2) + 1_024)
         let bytes: [UInt8] =
@@ -47,7 +47,7 @@ struct StreamEncoder: ~Copyable {
     /// when enough is there.
     mutating func append(_ input: ByteView, at position: inout Int) {
         if window.count == window.capacity {
-            let dropped = max(0, self.position &- Deflater.neededBefore)
+            let dropped = max(0, self.position &- deflater.neededBefore)
             window.keepLast(window.count &- dropped)
             self.position &-= dropped
             deflater.drop(dropped)
