@@ -18,13 +18,9 @@ extension Data {
         as format: CompressedFormat,
         level: CompressionLevel = .standard
     ) -> Data {
-        var encoder = StreamEncoder(format, level, inputCount: count)
-        unsafe withUnsafeBytes {
-            var position = 0
-            while position < count { unsafe encoder.append(ByteView($0), at: &position) }
-        }
-        encoder.finish()
-        return encoder.takeAll()
+        let compressor = Compressor(format, level, inputCount: count)
+        compressor.append(self)
+        return compressor.finished()
     }
 
     /// Returns the data decompressed, after all checksums were checked.

@@ -54,7 +54,7 @@ struct BitReader {
     }
 
     /// The error of a fault that is seen at the last of `used` bits.
-    func malformed(_ reason: String, after used: UInt64) -> StreamDecoder.Status {
+    func malformed(_ reason: String, after used: UInt64) -> Inflater.Status {
         let offset = offset &- Int((bitCount &- used) >> 3) &- 1
         return .failed(ArchiveError(.malformed, at: offset, reason))
     }

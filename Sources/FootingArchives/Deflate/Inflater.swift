@@ -5,7 +5,15 @@ import FootingBytes
 /// A symbol is consumed only once all its bits are there (at most 48 for a match), so there is no
 /// state within one, and cut input is decoded like whole input.
 struct Inflater: ~Copyable {
-    typealias Status = StreamDecoder.Status
+    enum Status: Sendable {
+        /// All input is consumed.
+        case needsInput
+        /// The output has reached the end that was given: it must be taken out, or grow.
+        case needsRoom
+        /// The stream has ended, and the rest of the input does not belong to it.
+        case finished
+        case failed(ArchiveError)
+    }
 
     private enum Phase: Sendable {
         case blockHeader, storedHeader, stored, dynamicHeader, codeLengthLengths, codeLengths

@@ -115,11 +115,13 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytes: memory + taken, count: length)
     }
 
-    /// Takes out all bytes without a copy; nothing was taken before.
-    consuming func takeAll() -> Data {
-        let (memory, count, capacity) = unsafe (memory, count, capacity)
-        discard self
+    /// Takes out all bytes without a copy; nothing was taken before, and nothing is left.
+    mutating func takeAll() -> Data {
         let all = unsafe count >= capacity / 2 ? memory : Self.reallocate(memory, max(count, 1))
+        defer {
+            unsafe memory = Self.reallocate(nil, 1)
+            (capacity, count, historyStart) = (1, 0, 0)
+        }
         return unsafe Data(bytesNoCopy: all, count: count, deallocator: .free)
     }
 

@@ -10,15 +10,7 @@ import Foundation
 ///
 /// The output is a window that moves, or one buffer that grows; nothing else differs.
 struct StreamDecoder: ~Copyable {
-    enum Status: Sendable {
-        /// All input is consumed.
-        case needsInput
-        /// The output must be taken out, or grow.
-        case needsRoom
-        /// The stream has ended, and the rest of the input does not belong to it.
-        case finished
-        case failed(ArchiveError)
-    }
+    typealias Status = Inflater.Status
 
     private enum Phase: Sendable {
         /// The header; of gzip, one of several.
@@ -122,7 +114,7 @@ struct StreamDecoder: ~Copyable {
         return piece
     }
 
-    consuming func takeAll() -> Data { inflater.output.takeAll() }
+    mutating func takeAll() -> Data { inflater.output.takeAll() }
 
     /// The error at the byte that was read last.
     private func failed(_ code: ArchiveError.Code, _ reason: String) -> Status {
