@@ -15,69 +15,51 @@ struct CRC32: Sendable {
     }
 
     mutating func update(_ bytes: ByteView) {
-        var index = 0
-        if bytes.count >= 80 {
-            var lanes = (crc, 0 as UInt32, 0 as UInt32, 0 as UInt32, 0 as UInt32)
-            index = Self.foldBlocks(bytes, &lanes)
-            // The last block joins the five checksums, each with the word that follows it.
-            crc = 0
-            for lane in [lanes.0, lanes.1, lanes.2, lanes.3, lanes.4] {
-                var word = bytes.eightBytes(at: index) ^ UInt64(lane ^ crc)
-                crc = 0
-                for _ in 0..<8 {
-                    update(UInt8(truncatingIfNeeded: word))
-                    word >>= 8
-                }
-                index &+= 8
-            }
-        }
+        var index = bytes.count >= 80 ? fold(bytes) : 0
         while bytes.has(index) {
             update(bytes[index])
             index &+= 1
         }
     }
 
-    /// Adds all blocks of 40 bytes but the last, whose index is returned.
-    // Pointers, because a bounds check for each byte would double the time. Each index is a byte,
-    // plus the start of one of the tables of 256 entries; a block is read only while two blocks are
-    // within bounds.
-    private static func foldBlocks(
-        _ bytes: ByteView,
-        _ lanes: inout (UInt32, UInt32, UInt32, UInt32, UInt32)
-    ) -> Int {
-        var crc = lanes
-        defer { lanes = crc }
-        return unsafe tables.withUnsafeBufferPointer { tables in
+    /// Adds all blocks of 40 bytes, and returns their end.
+    // Pointers, because bounds checks would double the time: an index is a byte, plus the start of
+    // one of the tables of 256 entries.
+    private mutating func fold(_ bytes: ByteView) -> Int {
+        var lanes = (crc, 0 as UInt32, 0 as UInt32, 0 as UInt32, 0 as UInt32)
+        var index = 0
+        unsafe Self.tables.withUnsafeBufferPointer { tables in
             let tables = unsafe tables.baseAddress.unsafelyUnwrapped + 256
             @inline(__always)
-            func fold(_ word: UInt64) -> UInt32 {
-                @inline(__always)
-                func entry(_ byte: Int) -> UInt32 {
-                    unsafe tables[byte &* 256 &+ Int(word &>> UInt64(8 &* byte) & 0xFF)]
-                }
-                return entry(0) ^ entry(1) ^ entry(2) ^ entry(3)
-                    ^ entry(4) ^ entry(5) ^ entry(6) ^ entry(7)
+            func entry(_ word: UInt64, _ byte: Int) -> UInt32 {
+                unsafe tables[byte &* 256 &+ Int(word &>> UInt64(8 &* byte) & 0xFF)]
             }
-            return unsafe bytes.withBytes { bytes in
-                let bytes = UnsafeRawBufferPointer(bytes)
-                var index = 0
-                while bytes.count &- index >= 80 {
-                    let block = unsafe bytes.baseAddress.unsafelyUnwrapped + index
-                    @inline(__always)
-                    func word(_ offset: Int) -> UInt64 {
-                        unsafe block.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                            .littleEndian
-                    }
-                    crc = (
-                        fold(word(0) ^ UInt64(crc.0)), fold(word(8) ^ UInt64(crc.1)),
-                        fold(word(16) ^ UInt64(crc.2)), fold(word(24) ^ UInt64(crc.3)),
-                        fold(word(32) ^ UInt64(crc.4))
-                    )
-                    index &+= 40
-                }
-                return index
+            @inline(__always)
+            func fold(_ lane: UInt32, _ offset: Int) -> UInt32 {
+                let word = bytes.eightBytes(at: index &+ offset) ^ UInt64(lane)
+                return entry(word, 0) ^ entry(word, 1) ^ entry(word, 2) ^ entry(word, 3)
+                    ^ entry(word, 4) ^ entry(word, 5) ^ entry(word, 6) ^ entry(word, 7)
+            }
+            while bytes.count &- index >= 80 {
+                lanes = (
+                    fold(lanes.0, 0), fold(lanes.1, 8), fold(lanes.2, 16), fold(lanes.3, 24),
+                    fold(lanes.4, 32)
+                )
+                index &+= 40
             }
         }
+        // The last block joins the five checksums, each with the word that follows it.
+        crc = 0
+        for lane in [lanes.0, lanes.1, lanes.2, lanes.3, lanes.4] {
+            var word = bytes.eightBytes(at: index) ^ UInt64(lane ^ crc)
+            crc = 0
+            for _ in 0..<8 {
+                update(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+            }
+            index &+= 8
+        }
+        return index
     }
 
     /// The checksums of one byte; then, for each of the eight bytes of a word, those of the byte

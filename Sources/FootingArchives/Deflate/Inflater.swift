@@ -45,7 +45,7 @@ struct Inflater: ~Copyable {
     /// Begins another stream, whose matches do not refer to the output so far.
     mutating func restart() {
         (phase, isLastBlock) = (.blockHeader, false)
-        output.forgetHistory()
+        output.historyStart = output.count
     }
 
     /// Decodes input until it is used up, or the output has reached `end`.

@@ -27,7 +27,7 @@ struct OutputBuffer: ~Copyable {
     /// The end of the bytes that were taken out.
     private var taken = 0
     /// The first byte that a match may refer to.
-    private(set) var historyStart = 0
+    var historyStart = 0
 
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
@@ -63,11 +63,8 @@ struct OutputBuffer: ~Copyable {
 
     mutating func append(_ bytes: ByteView) {
         precondition(bytes.count <= capacity &- count)
-        unsafe bytes.withBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            unsafe (memory + count).update(from: start, count: bytes.count)
-        }
-        count &+= bytes.count
+        let rest = unsafe UnsafeMutableBufferPointer(start: memory + count, count: bytes.count)
+        count &+= unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
     }
 
     /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
@@ -80,17 +77,13 @@ struct OutputBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Grows to at least `minimum` bytes, or to the `expected` number of bytes if that is at most
-    /// four times the old capacity.
+    /// Grows to at least `minimum` bytes, or to the `expected` number of bytes if that is less than
+    /// four times as many.
     mutating func grow(to minimum: Int, expected: Int) {
         guard minimum > capacity else { return }
-        let (largest, isOverflow) = capacity.multipliedReportingOverflow(by: 4)
-        capacity = max(minimum, min(expected, isOverflow ? .max : largest))
+        capacity = max(minimum, expected / 4 < minimum ? expected : 4 * minimum)
         unsafe memory = Self.reallocate(memory, capacity)
     }
-
-    /// Lets no later match refer to the bytes so far.
-    mutating func forgetHistory() { historyStart = count }
 
     /// Drops the last byte.
     mutating func removeLast() {
