@@ -10,10 +10,8 @@ let orders = (1...1_000).map { "\($0),bread,\($0 % 7 + 1)\n" }.joined()
 let data = Data(orders.utf8)
 
 let packed = data.compressed(as: .gzip)
-print("\(data.count) bytes, compressed \(packed.count)")
-
 let plain = try packed.decompressed(as: .gzip, limits: .untrusted)
-print("the same bytes: \(plain == data)")
+print("\(data.count) bytes, compressed \(packed.count), and the same again: \(plain == data)")
 
 var damaged = packed
 damaged[packed.count / 2] ^= 1

@@ -5,7 +5,8 @@
 //     swift run Tour -         reads a JSON object from standard input
 //     swift run Tour --help    prints these usages
 //
-// At each of the seven stops, the program prints the line of code that does the work, and the result.
+// At each of the seven stops, the program prints the line of code that does the work, and the
+// result.
 // The output is in English, German or Polish: LANG=pl_PL.UTF-8 swift run Tour
 
 import FootingArchives

@@ -42,7 +42,7 @@ struct StreamPromises {
                 let decompressor = Decompressor(format, limits: Self.limits)
                 decompressor.ignoresTrailingBytes = ignoringTrailingBytes
                 let (pieces, cutError) = decompress(with: decompressor, chunksTo: size)
-                expect(cutError == error, "\(String(describing: error)), cut \(cutError!)")
+                expect(cutError == error, "\(error as Any), cut \(cutError as Any)")
                 if let whole { expect(pieces == whole, "other bytes") }
                 if let first { expect(pieces == first, "other bytes before the error") }
                 first = pieces

@@ -2,8 +2,7 @@ import FootingBytes
 
 /// Reads bits from input that may be cut anywhere, the least significant bit first.
 struct BitReader {
-    /// A chunk of the input. Empty between the calls that lend it, because a view must not outlive
-    /// its call.
+    /// A chunk of the input; empty between the calls that lend it, which a view must not outlive.
     private(set) var chunk = ByteView.empty
     /// The number of bytes before the chunk.
     private var base = 0

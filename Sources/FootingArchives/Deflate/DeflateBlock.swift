@@ -222,7 +222,8 @@ struct DeflateBlock: ~Copyable {
             let length = UInt64(distances.lengths[symbol])
             let allBits = length &+ UInt64(DeflateSymbols.distanceExtraBits[symbol])
             let base = UInt64(DeflateSymbols.distanceBases[symbol])
-            words.append(UInt64(distances.codes[symbol]) | length << 16 | allBits << 24 | base << 32)
+            let code = UInt64(distances.codes[symbol])
+            words.append(code | length << 16 | allBits << 24 | base << 32)
         }
         words.append(word(DeflateSymbols.endOfBlock))
         return words

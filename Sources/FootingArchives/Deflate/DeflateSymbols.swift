@@ -37,7 +37,7 @@ enum DeflateSymbols: Sendable {
     static let decodedDistances = decoded(distanceBases, distanceExtraBits)
     /// The lengths 0 to 15 are literals, and repetitions have extra bits.
     static let decodedCodeLengths: [UInt32] =
-        (0..<16).map { DecodingTable.isLiteral | $0 << 16 } + [3 << 16 | 2, 3 << 16 | 3, 11 << 16 | 7]
+        (0..<16).map { DecodingTable.isLiteral | $0 << 16 } + decoded([3, 3, 11], [2, 3, 7])
 
     /// The entries, and those of the two symbols that have a fixed code but no meaning.
     private static func decoded(_ bases: [Int], _ extraBits: [UInt8]) -> [UInt32] {

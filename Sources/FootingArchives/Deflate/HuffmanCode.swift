@@ -35,7 +35,7 @@ struct HuffmanCode: Sendable {
         self.init(lengths: lengths)
     }
 
-    /// Counts the codes of each length of an optimal code; those that are too long have the maximum.
+    /// The numbers of codes of each length of an optimal code; longer codes have the maximum.
     private static func lengthCounts(_ leaves: [UInt64], _ maximumLength: Int) -> [Int] {
         // Inner nodes follow the leaves. Both are sorted, so the lightest of each is the next one.
         var weights = leaves

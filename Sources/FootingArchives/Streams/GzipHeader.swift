@@ -62,8 +62,8 @@ struct GzipHeaderReader: Sendable {
         let number = content.suffix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
         switch field {
         case .fixed:
-            let seconds = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            if seconds != 0 { header.modificationDate = Date(timeIntervalSince1970: Double(seconds)) }
+            let time = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            header.modificationDate = time == 0 ? nil : Date(timeIntervalSince1970: Double(time))
         case .name: header.name = Self.string(content.dropLast())
         case .comment: header.comment = Self.string(content.dropLast())
         case .checksum where number != Int(checksum.value & 0xFFFF):

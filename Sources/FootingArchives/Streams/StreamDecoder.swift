@@ -127,8 +127,8 @@ struct StreamDecoder: ~Copyable {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
             guard headerReader.count < limits.headerBytes else {
-                let offset = inflater.reader.offset &- 1
-                return .failed(ArchiveError(exceeding: .headerBytes, of: limits.headerBytes, at: offset))
+                let (limit, offset) = (limits.headerBytes, inflater.reader.offset &- 1)
+                return .failed(ArchiveError(exceeding: .headerBytes, of: limit, at: offset))
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
             inflater.reader.consume(8)
