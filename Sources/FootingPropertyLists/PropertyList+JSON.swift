@@ -51,7 +51,10 @@ extension [UInt8] {
     /// Appends a character of a string.
     @inline(never)
     mutating func append(scalar: Unicode.Scalar) {
-        guard scalar.isASCII else { return append(contentsOf: scalar.utf8) }
+        guard scalar.isASCII else {
+            for byte in scalar.utf8 { append(byte) }
+            return
+        }
         let byte = UInt8(truncatingIfNeeded: scalar.value)
         byte < 0x20 || byte == 0x22 || byte == 0x5C ? append(escaped: byte) : append(byte)
     }

@@ -1,4 +1,4 @@
-import FootingBytes
+import FootingFormats
 
 extension String {
     static let combiningMarksLimit = 256

@@ -1,4 +1,5 @@
 import FootingBytes
+import FootingFormats
 
 /// Iteration over the members of objects with arbitrary keys.
 extension MappingSource {

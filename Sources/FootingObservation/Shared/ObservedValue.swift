@@ -142,7 +142,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     ) -> [Registration] {
         guard initial || delivery != nil else {
             let wanted = Observer.filter(handler, distinct: isSame)
-            unsafe source.register(Observer(registration, deliver: ValueChange.delivery(to: wanted)))
+            let deliver = unsafe ValueChange.delivery(to: wanted)
+            unsafe source.register(Observer(registration, deliver: deliver))
             return [registration]
         }
         let mailbox = Mailbox(

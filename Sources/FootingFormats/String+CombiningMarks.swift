@@ -1,3 +1,5 @@
+import FootingBytes
+
 extension String {
     /// Whether more than `limit` combining marks, such as accents, follow each other.
     ///
@@ -12,12 +14,5 @@ extension String {
             if count > limit { return true }
         }
         return false
-    }
-}
-
-extension Unicode.Scalar {
-    package var isCombiningMark: Bool {
-        // U+0300 is the first one.
-        value >= 0x300 && properties.canonicalCombiningClass != .notReordered
     }
 }
