@@ -11,7 +11,7 @@ extension ExtendedAttributeError {
         _ errno: Int32,
         _ operation: Operation,
         name: ExtendedAttributeName?,
-        path: some Sequence<UInt8>,
+        path: [UInt8],
         mode: ExtendedAttributes.WriteMode? = nil
     ) {
         let code: Code =

@@ -29,7 +29,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
         _ code: Code,
         _ operation: Operation,
         name: ExtendedAttributeName?,
-        path: some Sequence<UInt8>,
+        path: [UInt8],
         errno: Int32? = nil,
         expected: String? = nil
     ) {
@@ -38,7 +38,7 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
         self.name = name
         self.errno = errno
         self.expected = expected
-        pathBytes = Array(path)
+        pathBytes = path
     }
 
     /// The path that was passed to the system, or the caller's argument if it was refused before.

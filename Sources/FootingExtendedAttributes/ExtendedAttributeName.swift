@@ -212,6 +212,17 @@ extension ExtendedAttributeName: Hashable, Comparable {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// Compares lexicographically by bytes: negative, 0 or positive.
+    func order(to other: Self) -> Int {
+        guard let left = baseAddress, let right = other.baseAddress else {
+            return count - other.count
+        }
+        let order = unsafe memcmp(left, right, Swift.min(count, other.count))
+        return order == 0 ? count - other.count : Int(order)
+    }
+}
+
 extension ExtendedAttributeName: CustomStringConvertible {
     /// The name as one line of text.
     ///

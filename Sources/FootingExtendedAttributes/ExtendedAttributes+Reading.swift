@@ -159,8 +159,10 @@ extension ExtendedAttributes {
 
     /// Calls `body` with the value, if there is one.
     ///
-    /// Not generic, so that client modules don't compile a copy.
+    /// Not generic, so that client modules don't compile a copy. Inlined, so that an error is not
+    /// copied from function to function.
     @usableFromInline
+    @inline(__always)
     func read(
         _ name: ExtendedAttributeName,
         _ body: (RawSpan) throws(ExtendedAttributeError) -> Void

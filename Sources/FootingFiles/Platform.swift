@@ -64,13 +64,4 @@ extension UnsafeRawBufferPointer {
         guard let start = baseAddress, count >= length else { return false }
         return unsafe memcmp(start, prefix.utf8Start, length) == 0
     }
-
-    /// Compares lexicographically by bytes: negative, 0 or positive.
-    package func order(to other: Self) -> Int {
-        guard let left = baseAddress, let right = other.baseAddress else {
-            return count - other.count
-        }
-        let order = unsafe memcmp(left, right, Swift.min(count, other.count))
-        return order == 0 ? count - other.count : Int(order)
-    }
 }

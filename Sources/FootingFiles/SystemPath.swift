@@ -65,7 +65,7 @@ package struct SystemPath: Equatable, Sendable {
     }
 
     /// The path for errors, or the string that could not be converted.
-    package var bytes: [UInt8] { Array(characters.dropLast()) }
+    package var bytes: [UInt8] { Array(characters[..<(characters.count - 1)]) }
 
     package var isAbsolute: Bool { characters.first == slash }
 

@@ -1,3 +1,5 @@
+import FootingBytes
+
 extension String {
     /// Whether more than `limit` combining marks, such as accents, follow each other.
     ///
@@ -8,11 +10,7 @@ extension String {
         guard utf8.count > 2 &* limit else { return false }
         var count = 0
         for scalar in unicodeScalars {
-            // U+0300 is the first combining mark.
-            let isMark =
-                scalar.value >= 0x300
-                && scalar.properties.canonicalCombiningClass != .notReordered
-            count = isMark ? count &+ 1 : 0
+            count = scalar.isCombiningMark ? count &+ 1 : 0
             if count > limit { return true }
         }
         return false

@@ -260,10 +260,11 @@ public struct Localizer: Sendable {
         // The view retains the table that owns this memory until the end of the closure.
         withExtendedLifetime(view) {
             guard let memory = view.firstMemory else { return nil }
-            return unsafe key.withUTF8Bytes { bytes in
+            // A bridged string of Darwin is not contiguous; all tables are asked for it.
+            return unsafe key.utf8.withContiguousStorageIfAvailable { bytes in
                 let hash = unsafe view.keyHash(bytes)
                 return unsafe memory.index(of: bytes, hash: hash).map { memory.text(at: $0) }
-            }
+            } ?? nil
         }
     }
 
@@ -279,7 +280,8 @@ public struct Localizer: Sendable {
 
     @inline(never)
     private func find(_ key: String, _ name: String?) -> (StringTable, index: Int)? {
-        unsafe key.withUTF8Bytes { bytes in
+        var key = key
+        return key.withUTF8 { bytes in
             let hash = unsafe view.keyHash(bytes)
             guard let name, !name.isEmpty else {
                 for table in view.tables {

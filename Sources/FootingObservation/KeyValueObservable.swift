@@ -147,7 +147,11 @@ extension KeyValueObservable {
         {
             let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
             let needs: Observer.Needs = recorder == nil ? .oldValue : .edits
-            let observer = Observer(registration, needs: needs, handler: handler)
+            let observer = unsafe Observer(
+                registration,
+                needs: needs,
+                deliver: ValueChange.delivery(to: handler)
+            )
             if announce != nil {
                 node.list.makePrior()?.attach(observer)
             } else {

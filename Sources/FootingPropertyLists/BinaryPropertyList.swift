@@ -19,6 +19,8 @@ struct BinaryPropertyList: ~Copyable {
     private let offsetSize: Int
     /// The number of bytes of an object's number.
     private let referenceSize: Int
+    /// The maximum number of combining marks in a row.
+    private let maximumMarks: Int
     // The depth, the number of objects and the bytes of content that are left.
     private var depth: Int
     private var objects: Int
@@ -28,7 +30,8 @@ struct BinaryPropertyList: ~Copyable {
     static func json(
         of bytes: ByteView,
         _ maximumDepth: Int,
-        _ maximumContent: Int
+        _ maximumContent: Int,
+        _ maximumMarks: Int
     ) throws(JSONFault) -> [UInt8] {
         // The minimum: the magic, one object and its offset, and the trailer.
         guard bytes.count >= 8 + 2 + 32 else { throw fault(.value, 0) }
@@ -48,6 +51,7 @@ struct BinaryPropertyList: ~Copyable {
             tableStart: tableStart,
             offsetSize: offsetSize,
             referenceSize: referenceSize,
+            maximumMarks: maximumMarks,
             depth: maximumDepth,
             // A list whose objects aren't shared has fewer objects than bytes.
             objects: 2 &* bytes.count,
@@ -115,6 +119,7 @@ struct BinaryPropertyList: ~Copyable {
             }
             json.append(text: text)
         } else {
+            var marks = 0
             var index = range.lowerBound
             while index < range.upperBound {
                 var scalar = bytes.unit(at: index)
@@ -125,7 +130,10 @@ struct BinaryPropertyList: ~Copyable {
                     guard low & 0xFC00 == 0xDC00 else { throw Self.fault(.value, index) }
                     scalar = 0x10000 &+ (scalar & 0x3FF) << 10 &+ (low & 0x3FF)
                 }
-                guard json.append(scalar: scalar) else { throw Self.fault(.value, index) }
+                guard let scalar = Unicode.Scalar(scalar) else { throw Self.fault(.value, index) }
+                marks = scalar.isCombiningMark ? marks &+ 1 : 0
+                guard marks <= maximumMarks else { throw Self.fault(.size, index) }
+                json.append(scalar: scalar)
             }
         }
         json.append(UInt8(ascii: "\""))

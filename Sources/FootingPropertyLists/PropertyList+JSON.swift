@@ -48,18 +48,14 @@ extension [UInt8] {
         append(hexadecimalDigit(byte & 0xF))
     }
 
-    /// Appends a character of a string, or returns `false` for an invalid scalar.
+    /// Appends a character of a string.
     @inline(never)
-    mutating func append(scalar value: UInt32) -> Bool {
-        guard value >= 0x80 else {
-            let byte = UInt8(truncatingIfNeeded: value)
-            byte < 0x20 || byte == 0x22 || byte == 0x5C ? append(escaped: byte) : append(byte)
-            return true
+    mutating func append(scalar: Unicode.Scalar) {
+        guard scalar.isASCII else {
+            for byte in scalar.utf8 { append(byte) }
+            return
         }
-        guard let scalar = Unicode.Scalar(value), let units = UTF8.encode(scalar) else {
-            return false
-        }
-        for unit in units { append(unit) }
-        return true
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        byte < 0x20 || byte == 0x22 || byte == 0x5C ? append(escaped: byte) : append(byte)
     }
 }

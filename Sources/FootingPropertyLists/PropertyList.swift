@@ -20,8 +20,9 @@ package enum PropertyList {
     /// are nowhere else.
     ///
     /// The bytes of a binary list's strings and data, each counted once for each reference, may be
-    /// at most `maximumContent`. `isConverted` tells that an XML list was converted to UTF-8 from
-    /// the encoding that it declares.
+    /// at most `maximumContent`, and its strings may have `maximumMarks` combining marks in a row.
+    /// `isConverted` tells that an XML list was converted to UTF-8 from the encoding that it
+    /// declares.
     ///
     /// Throws a fault of the reason `depth`, `size`, `utf8` or, for all others, `value`. The time
     /// is linear in the number of bytes and, for a binary list, in `maximumContent`.
@@ -29,10 +30,16 @@ package enum PropertyList {
         of bytes: ByteView,
         isConverted: Bool,
         maximumDepth: Int,
-        maximumContent: Int
+        maximumContent: Int,
+        maximumMarks: Int = .max
     ) throws(JSONFault) -> [UInt8] {
         if isBinary(bytes) {
-            return try BinaryPropertyList.json(of: bytes, maximumDepth, maximumContent)
+            return try BinaryPropertyList.json(
+                of: bytes,
+                maximumDepth,
+                maximumContent,
+                maximumMarks
+            )
         }
         return try XMLPropertyList.json(of: bytes, isConverted, maximumDepth)
     }

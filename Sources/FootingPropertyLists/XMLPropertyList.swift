@@ -179,7 +179,8 @@ struct XMLPropertyList: ~Copyable {
             }
             guard position > start, bytes.has(";", at: position) else { throw fault() }
         }
-        guard json.append(scalar: value) else { throw fault() }
+        guard let scalar = Unicode.Scalar(value) else { throw fault() }
+        json.append(scalar: scalar)
         position &+= 1
     }
 

@@ -5,6 +5,8 @@ import XCTest
 @testable import FootingExtendedAttributes
 
 final class ExtendedAttributeErrorTests: XCTestCase {
+    private let path = Array("/a".utf8)
+
     func testEveryErrorNumberHasItsCode() {
         typealias Row = (Int32, ExtendedAttributeError.Operation, ExtendedAttributeError.Code)
         let table: [Row] = [
@@ -20,7 +22,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             (9_999, .read, .system), (ENODATA, .list, .system), (EEXIST, .list, .system),
         ]
         for (number, operation, code) in table {
-            let error = ExtendedAttributeError(number, operation, name: "user.a", path: "/a".utf8)
+            let error = ExtendedAttributeError(number, operation, name: "user.a", path: path)
             XCTAssertEqual(error.code, code, "\(number) \(operation)")
             XCTAssertEqual(error.errno, number)
             XCTAssertEqual(error.operation, operation)
@@ -28,7 +30,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         }
         for bare in ["user.", "trusted.", "security."] {
             let name = ExtendedAttributeName(bare)
-            let error = ExtendedAttributeError(EINVAL, .set, name: name, path: "/a".utf8)
+            let error = ExtendedAttributeError(EINVAL, .set, name: name, path: path)
             XCTAssertEqual(error.code, .invalidName, bare)
         }
     }
@@ -46,7 +48,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
                 number,
                 .set,
                 name: "user.a",
-                path: "/a".utf8,
+                path: path,
                 mode: mode
             )
             XCTAssertEqual(error.code, code, "\(number) \(mode)")
@@ -66,7 +68,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
                 code,
                 .set,
                 name: "user.a\nb",
-                path: "/tmp/x\ny".utf8,
+                path: Array("/tmp/x\ny".utf8),
                 errno: EIO
             )
             let text = error.description
@@ -87,7 +89,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             (.read, "read"), (.set, "set"), (.remove, "remove"), (.list, "list"),
         ]
         for (operation, verb) in operations {
-            let error = ExtendedAttributeError(.unstable, operation, name: nil, path: "/a".utf8)
+            let error = ExtendedAttributeError(.unstable, operation, name: nil, path: path)
             XCTAssertTrue(
                 error.description.hasPrefix("Could not \(verb) the extended attributes of “/a”: "),
                 error.description
@@ -111,23 +113,23 @@ final class ExtendedAttributeErrorTests: XCTestCase {
     }
 
     func testSentenceNamesTheRemedy() throws {
-        let unknown = ExtendedAttributeError(EOPNOTSUPP, .set, name: "stage", path: "/a".utf8)
+        let unknown = ExtendedAttributeError(EOPNOTSUPP, .set, name: "stage", path: path)
         XCTAssertTrue(unknown.description.contains("that this volume supports"), "\(unknown)")
         XCTAssertTrue(unknown.description.contains("your own names with “user.”"), "\(unknown)")
-        let volume = ExtendedAttributeError(EOPNOTSUPP, .set, name: "user.stage", path: "/a".utf8)
+        let volume = ExtendedAttributeError(EOPNOTSUPP, .set, name: "user.stage", path: path)
         XCTAssertTrue(volume.description.contains("use another volume"), "\(volume)")
-        let trusted = ExtendedAttributeError(EPERM, .set, name: "trusted.a", path: "/a".utf8)
+        let trusted = ExtendedAttributeError(EPERM, .set, name: "trusted.a", path: path)
         XCTAssertTrue(trusted.description.contains("need privileges"), "\(trusted)")
-        let user = ExtendedAttributeError(EPERM, .set, name: "user.a", path: "/a".utf8)
+        let user = ExtendedAttributeError(EPERM, .set, name: "user.a", path: path)
         XCTAssertTrue(user.description.contains("need a regular file or a folder"), "\(user)")
-        let other = ExtendedAttributeError(EIO, .read, name: "user.a", path: "/a".utf8)
+        let other = ExtendedAttributeError(EIO, .read, name: "user.a", path: path)
         XCTAssertTrue(other.description.contains("Input/output error (error 5)"), "\(other)")
-        let odd = ExtendedAttributeError(9_999, .read, name: "user.a", path: "/a".utf8)
+        let odd = ExtendedAttributeError(9_999, .read, name: "user.a", path: path)
         XCTAssertTrue(odd.description.hasSuffix("(error 9999)."), "\(odd)")
     }
 
     func testFoundationSeesThePOSIXErrorAndTheFile() {
-        let error = ExtendedAttributeError(ENOSPC, .set, name: "user.a", path: "/a".utf8) as NSError
+        let error = ExtendedAttributeError(ENOSPC, .set, name: "user.a", path: path) as NSError
         XCTAssertEqual(error.domain, NSPOSIXErrorDomain)
         XCTAssertEqual(error.code, Int(ENOSPC))
         XCTAssertEqual(error.userInfo[NSFilePathErrorKey] as? String, "/a")
@@ -136,7 +138,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             (.invalidPath, EINVAL),
         ]
         for (code, number) in unasked {
-            let error = ExtendedAttributeError(code, .set, name: "user.a", path: "/a".utf8)
+            let error = ExtendedAttributeError(code, .set, name: "user.a", path: path)
             XCTAssertEqual((error as NSError).code, Int(number), "\(code)")
         }
     }

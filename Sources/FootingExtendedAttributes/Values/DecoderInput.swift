@@ -21,8 +21,7 @@ enum DecoderInput {
         let isBinary = unsafe bytes.withUnsafeBytes { unsafe PropertyList.isBinary(ByteView($0)) }
         return isBinary
             && withDocument(inPropertyList: bytes) { document in
-                !document.hasSlowStrings
-                    && (0..<document.count).allSatisfy { !document.hasRepeatedKeys($0) }
+                (0..<document.count).allSatisfy { !document.hasRepeatedKeys($0) }
             } == true
     }
 
@@ -39,7 +38,8 @@ enum DecoderInput {
                 of: ByteView(bytes),
                 isConverted: false,
                 maximumDepth: maximumDepth,
-                maximumContent: 64 * bytes.count
+                maximumContent: 64 * bytes.count,
+                maximumMarks: String.combiningMarksLimit
             )
         }
         guard let json else { return nil }

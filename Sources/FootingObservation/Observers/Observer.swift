@@ -52,18 +52,6 @@ extension Observer {
             handler(change)
         }
     }
-
-    /// Creates an observer that passes the change at the address to a handler.
-    ///
-    /// The change must be a `ValueChange<Value>`.
-    @inlinable
-    convenience init<Value>(
-        _ registration: Registration,
-        needs: Needs = .newValue,
-        handler: @escaping (ValueChange<Value>) -> Void
-    ) {
-        unsafe self.init(registration, needs: needs, deliver: ValueChange.delivery(to: handler))
-    }
 }
 
 @available(*, unavailable)

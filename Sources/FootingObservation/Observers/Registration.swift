@@ -10,7 +10,6 @@ import Synchronization
 @safe
 @usableFromInline
 class Registration: @unchecked Sendable {
-    private let finished = Atomic(false)
     /// The observed key path, for diagnostics; `nil` for an expression.
     final let keyPath: AnyKeyPath?
     /// The index of the key path in the list passed to `observe(anyOf:)`.
@@ -27,6 +26,9 @@ class Registration: @unchecked Sendable {
     final var link: Observer.Link?
     /// The derivation that calls the handler; `nil` for an observer of a single list.
     final var derivation: Derivation?
+    // The last property: a delivery reads nothing else of this object, and what it reads next was
+    // allocated next.
+    private let finished = Atomic(false)
 
     @usableFromInline
     init(

@@ -142,7 +142,8 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     ) -> [Registration] {
         guard initial || delivery != nil else {
             let wanted = Observer.filter(handler, distinct: isSame)
-            source.register(Observer(registration, handler: wanted))
+            let deliver = unsafe ValueChange.delivery(to: wanted)
+            unsafe source.register(Observer(registration, deliver: deliver))
             return [registration]
         }
         let mailbox = Mailbox(
@@ -152,7 +153,9 @@ public final class ObservedValue<Value: Sendable>: Sendable {
             distinct: isSame,
             handler: handler
         )
-        let value = source.register(Observer(registration) { mailbox.post($0) })
+        let value = unsafe source.register(
+            Observer(registration, deliver: ValueChange.delivery { mailbox.post($0) })
+        )
         if initial { mailbox.begin(with: value) }
         return [registration, mailbox.registration]
     }
