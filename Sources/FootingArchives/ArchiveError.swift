@@ -7,13 +7,13 @@ public struct ArchiveError: Error, Hashable, Sendable {
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The data does not begin as its format does.
+        /// The data does not begin as gzip does.
         case notAnArchive
         /// The data ends too early: it was cut off, or not all of it was appended.
         case truncated
         /// The data breaks the rules of its format.
         case malformed
-        /// The contents are damaged: a checksum in the data is that of others.
+        /// A stored checksum does not match the contents.
         case checksumMismatch
         /// The contents are longer or shorter than the data states.
         case lengthMismatch

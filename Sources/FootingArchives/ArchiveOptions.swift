@@ -1,13 +1,5 @@
-/// The options of calls that read archives.
-public struct ArchiveOptions: Hashable, Sendable {
-    /// The limits of what is read.
-    public var limits: Limits
-
-    /// The options for archives from sources that you trust.
-    public static let standard = ArchiveOptions(limits: .standard)
-    /// The options for archives from anyone, such as uploads.
-    public static let untrusted = ArchiveOptions(limits: .untrusted)
-}
+/// The options of calls that read compressed data.
+public struct ArchiveOptions: Hashable, Sendable {}
 
 extension ArchiveOptions {
     /// The limits of what is read from compressed data and archives.
@@ -17,6 +9,8 @@ extension ArchiveOptions {
     /// ``ArchiveError/Code/limitExceeded``. `Int.max` means no limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes in one `Data` that a call returns.
+        ///
+        /// Pieces of ``Decompressor/next()``, which have at most 64 KiB, are not counted.
         public var memoryBytes: Int
         /// The maximum number of decompressed bytes of one stream or one entry.
         public var entryBytes: Int

@@ -6,6 +6,8 @@ import FootingBytes
 /// table is only a hint: a match is verified, and its distance is limited to the bytes that are
 /// there.
 struct MatchFinder: Sendable {
+    /// The bytes before a position that a match can refer to.
+    static let history = 32_768
     private static let longestMatch = 258
 
     /// The number of earlier positions that are tried.
@@ -18,7 +20,7 @@ struct MatchFinder: Sendable {
     /// The position of the window's first byte.
     ///
     /// Not 0, which all entries of the tables are at the beginning.
-    private var origin: UInt32 = 1
+    var origin: UInt32 = 1
 
     init(level: Int) {
         (depth, niceLength, lazySteps) =
@@ -138,7 +140,7 @@ struct MatchFinder: Sendable {
                 var best = (length: length, distance: 0)
                 let entry = enter(index)
                 let position = UInt32(truncatingIfNeeded: index) &+ origin
-                let farthest = min(index, Deflater.history)
+                let farthest = min(index, Self.history)
                 let shortDistance = Int(position &- entry.short)
                 if length < 3, shortDistance <= min(4_096, farthest), shortDistance > 0,
                     (word(index &- shortDistance) ^ entry.word) << 8 == 0
@@ -168,7 +170,7 @@ struct MatchFinder: Sendable {
                 }
                 return best
             }
-            /// By how much a later match is better, in quarters of a byte.
+            /// The gain of a later match, in quarters of a byte.
             @inline(__always)
             func gain(
                 _ later: (length: Int, distance: Int),

@@ -21,35 +21,25 @@ struct InputQueue: Sendable {
     var rest: Data { Data(data.dropFirst(position)) }
 
     mutating func append(_ chunk: some DataProtocol) {
-        guard !isEmpty else {
-            base &+= position
-            position = 0
-            data = chunk as? Data ?? Data(chunk)
-            return
-        }
+        guard !isEmpty else { return replace(by: chunk as? Data ?? Data(chunk)) }
         // Moved only if there is less to move than was consumed.
-        if position > data.count / 2 {
-            data = rest
-            base &+= position
-            position = 0
-        }
+        if position > data.count / 2 { replace(by: rest) }
         data.append(contentsOf: chunk)
     }
 
-    /// Calls `body` with the bytes up to an offset, of which it consumes some.
+    /// Drops the bytes that are not consumed.
+    mutating func removeAll() { replace(by: Data()) }
+
+    /// Calls `body` with the bytes, of which it consumes some from `position` on.
     mutating func withNext<Result>(
-        upTo end: Int? = nil,
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
-        let count = min(data.count, end.map { $0 &- base } ?? .max)
-        let result = unsafe data.withUnsafeBytes {
-            unsafe body(ByteView($0).slice(from: 0, count: count), &position, base)
-        }
-        if isEmpty {
-            base &+= position
-            position = 0
-            data = Data()
-        }
+        let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
+        if isEmpty { removeAll() }
         return result
+    }
+
+    private mutating func replace(by chunk: Data) {
+        (base, position, data) = (offset, 0, chunk)
     }
 }

@@ -26,8 +26,8 @@ struct StreamDecoder: ~Copyable {
     private static var historySize: Int { 32_768 }
     private static var freeBytes: Int { 1 << 20 }
 
-    var readsAllMembers = true
-    var ignoresTrailingBytes = false
+    let readsAllMembers: Bool
+    private let ignoresTrailingBytes: Bool
     /// The header of the first gzip member.
     private(set) var header = GzipHeader()
 
@@ -38,19 +38,28 @@ struct StreamDecoder: ~Copyable {
     private let limit: (name: ArchiveError.Limit, value: Int)
     private var phase: Phase
     private var inflater: Inflater
-    private var headerReader = GzipHeaderReader()
+    private var headerReader = GzipHeaderReader(keepsText: true)
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
     /// The number of bytes that came out, of all members and of the current one.
     private var produced = 0
-    private var memberLength = 0
+    /// Tests begin with another than 0.
+    var memberLength = 0
     private var crc = CRC32()
     private var adler = Adler32()
 
     /// Creates a decoder of whole input of so many bytes, or of a stream.
-    init(_ format: CompressedFormat, limits: ArchiveOptions.Limits, inputCount: Int? = nil) {
+    init(
+        _ format: CompressedFormat,
+        limits: ArchiveOptions.Limits,
+        readsAllMembers: Bool = true,
+        ignoringTrailingBytes: Bool = false,
+        inputCount: Int? = nil
+    ) {
         self.format = format
+        self.readsAllMembers = readsAllMembers
+        ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
         isWindow = inputCount == nil
         phase = format == .deflate ? .contents : .header
@@ -69,8 +78,7 @@ struct StreamDecoder: ~Copyable {
     mutating func decode(
         _ input: ByteView,
         at position: inout Int,
-        base: Int,
-        of inputCount: Int = 0
+        base: Int
     ) -> Status {
         inflater.reader.begin(input, at: position, base: base)
         defer {
@@ -81,9 +89,10 @@ struct StreamDecoder: ~Copyable {
             let status =
                 switch phase {
                 case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
-                case .contents: decodeContents(inputCount)
-                case .checksum: readChecksum()
-                case .length: readLength()
+                case .contents: decodeContents()
+                case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
+                case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
+                case .length: checkLength()
                 case .padding: skipPadding()
                 case .finished: skipRest()
                 }
@@ -121,14 +130,17 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(code, at: inflater.reader.offset &- 1, reason))
     }
 
+    private func exceeded(_ limit: ArchiveError.Limit, of value: Int) -> Status {
+        .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
+    }
+
     // MARK: Headers
 
     private mutating func readGzipHeader() -> Status? {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
             guard headerReader.count < limits.headerBytes else {
-                let (limit, offset) = (limits.headerBytes, inflater.reader.offset &- 1)
-                return .failed(ArchiveError(exceeding: .headerBytes, of: limit, at: offset))
+                return exceeded(.headerBytes, of: limits.headerBytes)
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
             inflater.reader.consume(8)
@@ -166,25 +178,22 @@ struct StreamDecoder: ~Copyable {
 
     // MARK: Contents
 
-    private mutating func decodeContents(_ inputCount: Int) -> Status? {
+    private mutating func decodeContents() -> Status? {
         // Up to the next piece, or to the first byte beyond the limit.
         let room = Self.pieceSize &- produced % Self.pieceSize
         let start = inflater.output.count
         let end = start &+ min(room, limit.value &- produced &+ 1)
         if end > inflater.output.capacity {
             guard !isWindow else { return .needsRoom }
-            let share = Double(inputCount) / Double(max(1, inflater.reader.offset))
-            let expected = min(Double(produced) * share * 1.02, Double(limit.value) / 2)
-            inflater.output.grow(to: end, expected: Int(expected) &+ Self.pieceSize)
+            inflater.output.grow(to: end, atMost: limit.value &+ 1)
         }
         let status = inflater.decode(upTo: end)
         let length = inflater.output.count &- start
-        let offset = inflater.reader.offset
         produced &+= length
         memberLength &+= length
         if produced > limit.value {
             inflater.output.removeLast()
-            return .failed(ArchiveError(exceeding: limit.name, of: limit.value, at: offset))
+            return exceeded(limit.name, of: limit.value)
         }
         switch format {
         case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
@@ -194,9 +203,9 @@ struct StreamDecoder: ~Copyable {
         switch status {
         case .needsInput, .failed: return status
         case .needsRoom:
-            let (allowed, isOverflow) = offset.multipliedReportingOverflow(by: limits.ratio)
-            if produced > Self.freeBytes, !isOverflow, produced > allowed {
-                return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
+            let allowed = inflater.reader.offset.multipliedReportingOverflow(by: limits.ratio)
+            if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
+                return exceeded(.ratio, of: limits.ratio)
             }
             return isWindow ? .needsRoom : nil
         case .finished:
@@ -208,27 +217,26 @@ struct StreamDecoder: ~Copyable {
 
     // MARK: Trailers
 
-    private mutating func readChecksum() -> Status? {
+    /// Compares the next 32 bits with a property of the contents.
+    private mutating func check(
+        _ name: String,
+        _ value: UInt32,
+        _ code: ArchiveError.Code = .checksumMismatch,
+        then next: Phase
+    ) -> Status? {
         guard inflater.reader.fetch(32) else { return .needsInput }
-        let isGzip = format == .gzip
-        let sum = isGzip ? crc.value : adler.value.byteSwapped
-        guard UInt32(inflater.reader.value(32)) == sum else {
-            let name = isGzip ? "CRC-32" : "Adler-32"
-            return failed(.checksumMismatch, "the \(name) is not that of the contents")
+        guard UInt32(inflater.reader.value(32)) == value else {
+            return failed(code, "the \(name) does not match the contents")
         }
         inflater.reader.consume(32)
-        phase = isGzip ? .length : .finished
+        phase = next
         return nil
     }
 
-    private mutating func readLength() -> Status? {
-        guard inflater.reader.fetch(32) else { return .needsInput }
-        guard inflater.reader.value(32) == memberLength & 0xFFFF_FFFF else {
-            return failed(.lengthMismatch, "the contents are not as long as the trailer states")
-        }
-        inflater.reader.consume(32)
-        phase = readsAllMembers ? .padding : .finished
-        return nil
+    private mutating func checkLength() -> Status? {
+        let length = UInt32(truncatingIfNeeded: memberLength)
+        let next = readsAllMembers ? Phase.padding : .finished
+        return check("trailer's length", length, .lengthMismatch, then: next)
     }
 
     /// Skips zeros, and begins another member with the next byte.
@@ -237,7 +245,7 @@ struct StreamDecoder: ~Copyable {
             guard inflater.reader.value(8) == 0 else {
                 phase = .header
                 memberStart = inflater.reader.offset &- 1
-                headerReader = GzipHeaderReader()
+                headerReader = GzipHeaderReader(keepsText: false)
                 inflater.restart()
                 (crc, memberLength) = (CRC32(), 0)
                 return nil
