@@ -7,7 +7,7 @@ import FootingBytes
 /// there.
 struct MatchFinder: Sendable {
     /// The bytes before a position that a match can refer to.
-    static let history = 32_768
+    static var history: Int { 32_768 }
     private static let longestMatch = 258
 
     /// The number of earlier positions that are tried.
@@ -64,6 +64,8 @@ struct MatchFinder: Sendable {
     // - A distance is at most `index`, so `other` is not negative.
     // - Hashes have as many bits as their tables have entries, and positions are masked.
     // - The block is not full at the beginning, and a turn begins before the next check is due.
+    // Not inlined, because the caller's variables would slow the loop down.
+    @inline(never)
     func find(
         _ window: ByteView,
         at position: inout Int,
