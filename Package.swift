@@ -4,6 +4,7 @@ import PackageDescription
 // The libraries that users import, each with the rooms that it uses. None depends on another, but
 // reports and translation depend on localization.
 let libraries: [Target] = [
+    .target(name: "FootingArchives", dependencies: ["FootingBytes"]),
     .target(
         name: "FootingExtendedAttributes",
         dependencies: [
@@ -69,6 +70,10 @@ let programs: [Target] = [
 let tests: [Target] = [
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "DocumentationTests"),
+    .testTarget(
+        name: "FootingArchivesTests",
+        dependencies: ["FootingArchives", "FootingBytes", "TestSupport"]
+    ),
     .testTarget(
         name: "FootingExtendedAttributesTests",
         dependencies: [

@@ -1,0 +1,60 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Data {
+    /// Returns the data compressed.
+    ///
+    /// ```swift
+    /// let packed = data.compressed(as: .gzip)
+    /// ```
+    ///
+    /// - Complexity: O(*n*) in the size of the data.
+    public func compressed(
+        as format: CompressedFormat,
+        level: CompressionLevel = .standard
+    ) -> Data {
+        let compressor = Compressor(format, level, inputCount: count)
+        compressor.append(self)
+        return compressor.finished()
+    }
+
+    /// Returns the data decompressed, after all checksums were checked.
+    ///
+    /// ```swift
+    /// let plain = try packed.decompressed(as: .gzip, limits: .untrusted)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - format: The format of the data.
+    ///   - limits: The limits of the result: its size, and its ratio to the data.
+    ///   - ignoringTrailingBytes: Whether bytes after the stream are ignored, rather than an error.
+    ///     Zeros after gzip are always ignored, but bytes that begin as gzip does, with 1F 8B, are
+    ///     always read as another member.
+    /// - Returns: The contents of the stream; of gzip, those of all members.
+    /// - Throws: ``ArchiveError`` if the data is damaged, or exceeds a limit.
+    /// - Complexity: O(*n*) in the size of the data and the result.
+    public func decompressed(
+        as format: CompressedFormat,
+        limits: ArchiveOptions.Limits = .standard,
+        ignoringTrailingBytes: Bool = false
+    ) throws(ArchiveError) -> Data {
+        var decoder = StreamDecoder(
+            format,
+            limits: limits,
+            ignoringTrailingBytes: ignoringTrailingBytes,
+            inputCount: count
+        )
+        let status = unsafe withUnsafeBytes {
+            var position = 0
+            return unsafe decoder.decode(ByteView($0), at: &position, base: 0)
+        }
+        if case .failed(let error) = status { throw error }
+        if let error = decoder.error(atEnd: count) { throw error }
+        return decoder.takeAll()
+    }
+}

@@ -1,0 +1,108 @@
+/// A table that finds a symbol of a Huffman code by the next bits of the input.
+///
+/// Codes that are longer than the main table's index continue in a subtable. An entry has these
+/// bits:
+///
+///     31      the symbol is a literal
+///     16–30   the literal, the base of a length or distance, or the index of a subtable
+///     15      neither a literal nor a length or distance
+///     14      with bit 15: a subtable
+///     13      with bit 15: the end of the block
+///     8–12    the length of the code; of a subtable, the bits of its index
+///     0–5     the length of the code with its extra bits
+struct DecodingTable: Sendable {
+    static let isLiteral: UInt32 = 1 << 31
+    static let isSpecial: UInt32 = 1 << 15
+    static let isSubtable: UInt32 = 1 << 14
+    static let isEnd: UInt32 = 1 << 13
+    /// Bits that are no code.
+    private static let invalid = isSpecial | 1 << 8 | 1
+
+    private(set) var entries: [UInt32]
+    /// The bits of the main table's index, fewer for short codes.
+    private(set) var indexBits = 1
+    private let maximumIndexBits: Int
+    /// The entries of all symbols, without the lengths of codes.
+    private let symbols: [UInt32]
+
+    private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
+        self.symbols = symbols
+        maximumIndexBits = indexBits
+        entries = [UInt32](repeating: Self.invalid, count: entryCount)
+    }
+
+    // A code with subtables is complete, so each subtable has at least two symbols.
+
+    static var literalsAndLengths: Self {
+        Self(DeflateSymbols.decodedLiterals, indexBits: 11, entryCount: 2_048 + 143 * 16)
+    }
+
+    static var distances: Self {
+        Self(DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
+    }
+
+    static var codeLengths: Self {
+        Self(DeflateSymbols.decodedCodeLengths, indexBits: 7, entryCount: 128)
+    }
+
+    /// The entry of the code after `used` bits, or `nil` if the input ends inside it.
+    @inline(__always)
+    func next(in reader: inout BitReader, after used: UInt64 = 0) -> UInt32? {
+        while true {
+            let bits = reader.bits &>> used
+            var entry = entries[Int(bits & (1 &<< UInt64(indexBits) &- 1))]
+            if entry & Self.isSubtable != 0 {
+                entry = entries[Self.index(inSubtable: entry, bits &>> UInt64(indexBits))]
+            }
+            if used &+ Self.codeLength(entry) <= reader.bitCount { return entry }
+            guard reader.fetchByte() else { return nil }
+        }
+    }
+
+    @inline(__always)
+    static func codeLength(_ entry: UInt32) -> UInt64 { UInt64(entry >> 8 & 31) }
+
+    @inline(__always)
+    static func index(inSubtable entry: UInt32, _ bits: UInt64) -> Int {
+        Int(entry >> 16) &+ Int(bits & (1 &<< codeLength(entry) &- 1))
+    }
+
+    /// Fills the table for the code with these lengths, or returns false if there is no such code.
+    ///
+    /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
+    mutating func build(from lengths: ArraySlice<UInt8>) -> Bool {
+        // The codes of 15 bits that are not a continuation of a code.
+        var free = 1 << 15
+        for length in lengths where length > 0 { free &-= 1 << (15 &- Int(length & 15)) }
+        let longest = Int(lengths.max() ?? 0)
+        guard free == 0 || free > 0 && longest <= 1 && maximumIndexBits != 7 else { return false }
+        indexBits = min(max(longest, 1), maximumIndexBits)
+        let size = 1 << indexBits
+        for index in 0..<size { entries[index] = Self.invalid }
+        var end = size
+        let codes = HuffmanCode.codes(of: lengths)
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            let entry = symbols[symbol] &+ UInt32(length) &* 0x101
+            let code = Int(codes[symbol])
+            var (index, last, step) = (code, size, 1 << Int(length))
+            if Int(length) > indexBits {
+                let prefix = code & (size &- 1)
+                let subtableBits = longest &- indexBits
+                if entries[prefix] & Self.isSubtable == 0 {
+                    entries[prefix] =
+                        Self.isSpecial | Self.isSubtable | UInt32(end) << 16
+                        | UInt32(subtableBits) << 8 | UInt32(indexBits)
+                    end &+= 1 << subtableBits
+                }
+                let start = Int(entries[prefix] >> 16)
+                (index, last, step) =
+                    (start &+ code >> indexBits, start &+ 1 << subtableBits, step >> indexBits)
+            }
+            while index < last {
+                entries[index] = entry
+                index &+= step
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,127 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An output buffer and the history that matches refer to.
+// Safe, because every access checks its bounds, but for `withMemory`. The memory is of `malloc`,
+// so that `Data` can take it over, and `realloc` can move it without a copy.
+@safe
+struct OutputBuffer: ~Copyable {
+    private var memory: UnsafeMutablePointer<UInt8>
+    private(set) var capacity: Int
+    /// The end of the bytes.
+    private(set) var count = 0
+    /// The end of the bytes that were taken out.
+    private var taken = 0
+    /// The first byte that a match may refer to.
+    var historyStart = 0
+
+    init(capacity: Int) {
+        self.capacity = max(capacity, 1)
+        unsafe memory = Self.reallocate(nil, self.capacity)
+    }
+
+    deinit { unsafe free(memory) }
+
+    /// The number of bytes that were not taken out.
+    var ready: Int { count &- taken }
+
+    /// Calls `body` with the memory and the end of its bytes, which it may move up to the capacity.
+    @inline(__always)
+    mutating func withMemory<Result>(
+        _ body: (UnsafeMutablePointer<UInt8>, inout Int) -> Result
+    ) -> Result {
+        defer { precondition(count >= taken && count <= capacity) }
+        return unsafe body(memory, &count)
+    }
+
+    /// Calls `body` with the bytes from `start` on.
+    func withBytes<Result>(from start: Int, _ body: (ByteView) -> Result) -> Result {
+        precondition(start >= 0 && start <= count)
+        let bytes = unsafe UnsafeBufferPointer(start: memory + start, count: count &- start)
+        return unsafe body(ByteView(bytes))
+    }
+
+    mutating func append(_ byte: UInt8) {
+        precondition(count < capacity)
+        unsafe memory[count] = byte
+        count &+= 1
+    }
+
+    mutating func append(_ bytes: ByteView) {
+        precondition(bytes.count <= capacity &- count)
+        let rest = unsafe UnsafeMutableBufferPointer(start: memory + count, count: bytes.count)
+        count &+= unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
+    }
+
+    /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
+    /// itself.
+    mutating func copy(distance: Int, length: Int) {
+        guard length > 0 else { return }
+        precondition(distance > 0 && distance <= count &- historyStart)
+        precondition(length <= capacity &- count)
+        for index in count..<(count &+ length) { unsafe memory[index] = memory[index &- distance] }
+        count &+= length
+    }
+
+    /// Grows to at least `minimum` bytes: to twice the capacity, up to `limit`.
+    mutating func grow(to minimum: Int, atMost limit: Int = .max) {
+        guard minimum > capacity else { return }
+        capacity = min(max(minimum, 2 * capacity), max(minimum, limit))
+        unsafe memory = Self.reallocate(memory, capacity)
+    }
+
+    /// Drops the last byte.
+    mutating func removeLast() {
+        precondition(count > taken)
+        count &-= 1
+    }
+
+    /// Moves the last bytes to the beginning, and drops those before them.
+    mutating func keepLast(_ length: Int) {
+        precondition(length >= 0 && length <= count)
+        let dropped = count &- length
+        unsafe memory.update(from: memory + dropped, count: length)
+        count = length
+        taken = max(0, taken &- dropped)
+        historyStart = max(0, historyStart &- dropped)
+    }
+
+    /// Takes out up to `maximum` bytes.
+    mutating func take(atMost maximum: Int) -> Data {
+        let length = min(ready, maximum)
+        defer { taken &+= length }
+        return unsafe Data(bytes: memory + taken, count: length)
+    }
+
+    /// Takes out all bytes without a copy; nothing was taken before, and nothing is left.
+    mutating func takeAll() -> Data {
+        let all = unsafe count >= capacity / 2 ? memory : Self.reallocate(memory, max(count, 1))
+        defer {
+            unsafe memory = Self.reallocate(nil, 1)
+            (capacity, count, historyStart) = (1, 0, 0)
+        }
+        return unsafe Data(bytesNoCopy: all, count: count, deallocator: .free)
+    }
+
+    private static func reallocate(
+        _ memory: UnsafeMutablePointer<UInt8>?,
+        _ size: Int
+    ) -> UnsafeMutablePointer<UInt8> {
+        // As in Swift's own collections, a program without memory can't go on.
+        guard let memory = unsafe realloc(memory, size) else { fatalError("out of memory") }
+        return unsafe memory.assumingMemoryBound(to: UInt8.self)
+    }
+}

@@ -1,0 +1,270 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes gzip, zlib or deflate, with its headers, checksums and limits.
+///
+/// The output is a window that moves, or one buffer that grows; nothing else differs.
+struct StreamDecoder: ~Copyable {
+    typealias Status = Inflater.Status
+
+    private enum Phase: Sendable {
+        /// The header; of gzip, one of several.
+        case header
+        case contents, checksum, length
+        /// After a gzip member: zeros, or the next one.
+        case padding
+        case finished
+    }
+
+    /// The output is handed out at multiples of this.
+    static var pieceSize: Int { 65_536 }
+    private static var historySize: Int { 32_768 }
+    private static var freeBytes: Int { 1 << 20 }
+
+    let readsAllMembers: Bool
+    private let ignoresTrailingBytes: Bool
+    /// The header of the first gzip member.
+    private(set) var header = GzipHeader()
+
+    private let format: CompressedFormat
+    private let limits: ArchiveOptions.Limits
+    private let isWindow: Bool
+    /// The number of bytes that may come out, and the name of this limit.
+    private let limit: (name: ArchiveError.Limit, value: Int)
+    private var phase: Phase
+    private var inflater: Inflater
+    private var headerReader = GzipHeaderReader(keepsText: true)
+    private var memberCount = 0
+    /// The offset of the current member.
+    private var memberStart = 0
+    /// The number of bytes that came out, of all members and of the current one.
+    private var produced = 0
+    /// Tests begin with another than 0.
+    var memberLength = 0
+    private var crc = CRC32()
+    private var adler = Adler32()
+
+    /// Creates a decoder of whole input of so many bytes, or of a stream.
+    init(
+        _ format: CompressedFormat,
+        limits: ArchiveOptions.Limits,
+        readsAllMembers: Bool = true,
+        ignoringTrailingBytes: Bool = false,
+        inputCount: Int? = nil
+    ) {
+        self.format = format
+        self.readsAllMembers = readsAllMembers
+        ignoresTrailingBytes = ignoringTrailingBytes
+        self.limits = limits
+        isWindow = inputCount == nil
+        phase = format == .deflate ? .contents : .header
+        // One byte more than a limit is produced to see that it is exceeded.
+        let most = Int.max - 1
+        if let inputCount, limits.memoryBytes < limits.entryBytes {
+            limit = (.memoryBytes, min(max(0, limits.memoryBytes), most))
+            inflater = Inflater(capacity: min(inputCount, limit.value) + Self.pieceSize)
+        } else {
+            limit = (.entryBytes, min(max(0, limits.entryBytes), most))
+            inflater = Inflater(capacity: Self.historySize + Self.pieceSize)
+        }
+    }
+
+    /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
+    mutating func decode(
+        _ input: ByteView,
+        at position: inout Int,
+        base: Int
+    ) -> Status {
+        inflater.reader.begin(input, at: position, base: base)
+        defer {
+            position = inflater.reader.position
+            inflater.reader.end()
+        }
+        while true {
+            let status =
+                switch phase {
+                case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
+                case .contents: decodeContents()
+                case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
+                case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
+                case .length: checkLength()
+                case .padding: skipPadding()
+                case .finished: skipRest()
+                }
+            if let status { return status }
+        }
+    }
+
+    /// The error of input that ends, after `count` bytes; `nil` if the stream is complete.
+    func error(atEnd count: Int) -> ArchiveError? {
+        switch phase {
+        case .padding, .finished: return nil
+        case .header where memberCount > 0 && ignoresTrailingBytes && headerReader.count < 2:
+            return nil
+        case .header, .contents, .checksum, .length:
+            return ArchiveError(.truncated, at: count, "the data ends before the stream does")
+        }
+    }
+
+    /// The number of bytes that can be taken out.
+    var ready: Int { inflater.output.ready }
+
+    /// Takes out up to 64 KiB of what is there.
+    mutating func take() -> Data {
+        let piece = inflater.output.take(atMost: Self.pieceSize)
+        if produced % Self.pieceSize == 0 {
+            inflater.output.keepLast(min(inflater.output.count, Self.historySize))
+        }
+        return piece
+    }
+
+    mutating func takeAll() -> Data { inflater.output.takeAll() }
+
+    /// The error at the byte that was read last.
+    private func failed(_ code: ArchiveError.Code, _ reason: String) -> Status {
+        .failed(ArchiveError(code, at: inflater.reader.offset &- 1, reason))
+    }
+
+    private func exceeded(_ limit: ArchiveError.Limit, of value: Int) -> Status {
+        .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
+    }
+
+    // MARK: Headers
+
+    private mutating func readGzipHeader() -> Status? {
+        while !headerReader.isComplete {
+            guard inflater.reader.fetch(8) else { return .needsInput }
+            guard headerReader.count < limits.headerBytes else {
+                return exceeded(.headerBytes, of: limits.headerBytes)
+            }
+            let fault = headerReader.add(UInt8(inflater.reader.value(8)))
+            inflater.reader.consume(8)
+            guard let (code, reason) = fault else { continue }
+            // Bytes that do not begin a member do not belong to the stream.
+            guard code == .notAnArchive, memberCount > 0 else { return failed(code, reason) }
+            guard ignoresTrailingBytes else { return unclaimed(at: memberStart) }
+            phase = .finished
+            return nil
+        }
+        if memberCount == 0 { header = headerReader.header }
+        phase = .contents
+        return nil
+    }
+
+    private mutating func readZlibHeader() -> Status? {
+        guard inflater.reader.fetch(8) else { return .needsInput }
+        let first = UInt8(inflater.reader.value(8))
+        guard first & 0x0F == 8 else {
+            return failed(.unsupportedMethod, "unknown compression method \(first & 0x0F)")
+        }
+        guard first >> 4 <= 7 else { return failed(.malformed, "the window is larger than 32 KiB") }
+        guard inflater.reader.fetch(16) else { return .needsInput }
+        let second = UInt8(inflater.reader.value(8, after: 8))
+        guard ZlibHeader.isValid(first, second) else {
+            return failed(.malformed, "the check of the header is wrong")
+        }
+        guard second & 0x20 == 0 else {
+            return failed(.unsupportedFeature, "the stream needs a preset dictionary")
+        }
+        inflater.reader.consume(16)
+        phase = .contents
+        return nil
+    }
+
+    // MARK: Contents
+
+    private mutating func decodeContents() -> Status? {
+        // Up to the next piece, or to the first byte beyond the limit.
+        let room = Self.pieceSize &- produced % Self.pieceSize
+        let start = inflater.output.count
+        let end = start &+ min(room, limit.value &- produced &+ 1)
+        if end > inflater.output.capacity {
+            guard !isWindow else { return .needsRoom }
+            inflater.output.grow(to: end, atMost: limit.value &+ 1)
+        }
+        let status = inflater.decode(upTo: end)
+        let length = inflater.output.count &- start
+        produced &+= length
+        memberLength &+= length
+        if produced > limit.value {
+            inflater.output.removeLast()
+            return exceeded(limit.name, of: limit.value)
+        }
+        switch format {
+        case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
+        case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
+        case .deflate: break
+        }
+        switch status {
+        case .needsInput, .failed: return status
+        case .needsRoom:
+            let allowed = inflater.reader.offset.multipliedReportingOverflow(by: limits.ratio)
+            if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
+                return exceeded(.ratio, of: limits.ratio)
+            }
+            return isWindow ? .needsRoom : nil
+        case .finished:
+            memberCount &+= 1
+            phase = format == .deflate ? .finished : .checksum
+            return nil
+        }
+    }
+
+    // MARK: Trailers
+
+    /// Compares the next 32 bits with a property of the contents.
+    private mutating func check(
+        _ name: String,
+        _ value: UInt32,
+        _ code: ArchiveError.Code = .checksumMismatch,
+        then next: Phase
+    ) -> Status? {
+        guard inflater.reader.fetch(32) else { return .needsInput }
+        guard UInt32(inflater.reader.value(32)) == value else {
+            return failed(code, "the \(name) does not match the contents")
+        }
+        inflater.reader.consume(32)
+        phase = next
+        return nil
+    }
+
+    private mutating func checkLength() -> Status? {
+        let length = UInt32(truncatingIfNeeded: memberLength)
+        let next = readsAllMembers ? Phase.padding : .finished
+        return check("trailer's length", length, .lengthMismatch, then: next)
+    }
+
+    /// Skips zeros, and begins another member with the next byte.
+    private mutating func skipPadding() -> Status? {
+        while inflater.reader.fetch(8) {
+            guard inflater.reader.value(8) == 0 else {
+                phase = .header
+                memberStart = inflater.reader.offset &- 1
+                headerReader = GzipHeaderReader(keepsText: false)
+                inflater.restart()
+                (crc, memberLength) = (CRC32(), 0)
+                return nil
+            }
+            inflater.reader.consume(8)
+        }
+        return .needsInput
+    }
+
+    /// Skips bytes after the stream, or refuses them.
+    private mutating func skipRest() -> Status? {
+        let count = inflater.reader.chunk.count
+        guard readsAllMembers, inflater.reader.position < count else { return .finished }
+        guard ignoresTrailingBytes else { return unclaimed(at: inflater.reader.offset) }
+        inflater.reader.position = count
+        return .finished
+    }
+
+    private func unclaimed(at offset: Int) -> Status {
+        .failed(ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream"))
+    }
+}
