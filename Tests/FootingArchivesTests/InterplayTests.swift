@@ -80,7 +80,7 @@ final class InterplayTests: XCTestCase {
         _ = try bytesPrinted(by: ["python3", "-c", program, folder.url.path])
     }
 
-    func testWhatPythonWritesIsRead() throws {
+    func testStreamsOfPythonAreRead() throws {
         try require(["python3", "-c", "import zlib"])
         let folder = try TemporaryFolder(self)
         try folder.write(plain, to: "plain")
