@@ -148,7 +148,7 @@ public final class Compressor {
         return all
     }
 
-    /// Returns the whole output, of which no piece was returned.
+    /// Returns the whole output; call it instead of ``next()``.
     func finished() -> Data {
         finish()
         while step() {}
@@ -200,7 +200,7 @@ public final class Compressor {
     private func compress(isComplete: Bool, isLast: Bool = false) {
         window.withBytes(from: 0) { bytes in
             guard level > 0 else {
-                // Whole blocks, of which the last may be the end.
+                // Blocks of the full length; a shorter one only at the end of the window.
                 let rest = bytes.count &- position
                 let count = isComplete ? rest : (rest &- 1) / 65_535 &* 65_535
                 guard count > 0 || isLast else { return }

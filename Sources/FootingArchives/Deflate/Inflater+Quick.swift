@@ -148,7 +148,7 @@ extension Inflater {
         reader.bits = state.0 & (1 &<< reader.bitCount &- 1)
     }
 
-    /// Copies a match by words, of which the last may reach beyond its end.
+    /// Copies a match by words; the last word may reach beyond the end of the match.
     @inline(__always)
     private static func copy(_ length: Int, _ distance: Int, to target: UnsafeMutableRawPointer) {
         let end = unsafe target + length

@@ -30,7 +30,7 @@ struct InputQueue: Sendable {
     /// Drops the bytes that are not consumed.
     mutating func removeAll() { replace(by: Data()) }
 
-    /// Calls `body` with the bytes, of which it consumes some from `position` on.
+    /// Calls `body` with the bytes; it consumes bytes by moving `position`.
     mutating func withNext<Result>(
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
