@@ -116,7 +116,7 @@ struct MatchFinder: Sendable {
                 unsafe shortHeads[shortHash] = position
                 return (word, first, short)
             }
-            /// The number of equal bytes at two indices, at least the four that are known to be equal.
+            /// The number of equal bytes at two indices; the first four are known to be equal.
             @inline(__always)
             func matchLength(_ index: Int, _ other: Int, limit: Int) -> Int {
                 var length = 4
