@@ -68,6 +68,11 @@ struct EntryString {
         return strings
     }
 
+    /// Whether a `.strings` file can hold the string.
+    var isPlain: Bool {
+        width == nil && variables.isEmpty && !pieces.contains { $0.specifier?.isNamed == true }
+    }
+
     private mutating func append(_ element: FormatElement) {
         switch element {
         case .string: break

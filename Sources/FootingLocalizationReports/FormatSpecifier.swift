@@ -12,6 +12,9 @@ struct FormatSpecifier {
     /// Whether this is a variable or `%arg`, which is valid only in the forms of its variable.
     var isVariable: Bool { variable != nil || source == "%arg" }
 
+    /// Whether the specifier has a name, which only catalogs know.
+    var isNamed: Bool { source.utf8.contains(UInt8(ascii: "(")) }
+
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
     var plainWidth: Int? {
         let digits = source.utf8.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -39,8 +39,8 @@ public struct StringsFile: Sendable {
     ///   - store: The store. If several bundles have a key, the string of the first bundle is used.
     ///   - table: The name of the table; `nil` and the empty string mean `Localizable`.
     ///   - language: The language. If the store has no such table, the file has no entries.
-    /// - Throws: ``StringsFileError`` if strings have plural variables or variants for widths,
-    ///   which `.strings` does not support.
+    /// - Throws: ``StringsFileError`` if strings have plural variables, variants for widths or
+    ///   named specifiers, which `.strings` does not support.
     /// - Complexity: O(*n*) in the size of the table.
     public init(
         _ store: LocalizationStore,
@@ -53,7 +53,7 @@ public struct StringsFile: Sendable {
         var entries: [(key: String, value: String)] = []
         for entry in merged?.entries ?? [] {
             let strings = EntryString.strings(of: entry)
-            if strings.allSatisfy({ $0.width == nil && $0.variables.isEmpty }) {
+            if strings.allSatisfy(\.isPlain) {
                 entries.append((entry.key, entry.string))
             } else {
                 refused.append(entry.key)

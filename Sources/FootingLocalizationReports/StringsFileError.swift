@@ -6,8 +6,8 @@ public struct StringsFileError: Error, Hashable, Sendable {
     public let table: String
     /// The language.
     public let language: LanguageTag
-    /// The keys whose strings have plural variables or variants for widths, in the order of the
-    /// table.
+    /// The keys whose strings have plural variables, variants for widths or named specifiers,
+    /// in the order of the table.
     ///
     /// To write the other keys, use the other rows of a ``JoinedTable``.
     public let keys: [String]
@@ -19,7 +19,7 @@ extension StringsFileError: CustomStringConvertible {
         let more = keys.count > 1 ? " and \(keys.count - 1) more" : ""
         return
             "“\(keys.first ?? "")”\(more) of the table “\(table)” in \(language) can't be written "
-            + "as .strings, which supports neither plural forms nor variants for widths: keep them "
-            + "in a .stringsdict or a catalog."
+            + "as .strings, which has no plural forms, variants for widths or named specifiers: "
+            + "keep them in a .stringsdict or a catalog."
     }
 }

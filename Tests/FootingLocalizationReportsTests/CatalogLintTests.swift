@@ -44,6 +44,33 @@ final class CatalogLintTests: XCTestCase {
         ])
     }
 
+    func testNamedSpecifiers() throws {
+        let file = "Localizable.xcstrings"
+        func entry(_ key: String, _ source: String, _ translation: String) -> String {
+            """
+            "\(key)": {"localizations": {"de": \(unit(translation)), "en": \(unit(source))}}
+            """
+        }
+        try checkLint([
+            LintCase(
+                "names",
+                files(
+                    [
+                        entry("fits", "%(count)lld of %(title)@", "%(title)@: %(count)lld"),
+                        entry("key %(count)lld", "%(count)lld a", "%(count)lld b"),
+                        entry("unknown", "%(count)lld a", "%(count)lld %(title)@"),
+                        entry("missing", "%(count)lld of %(title)@", "%(title)@"),
+                        entry("kind", "%(count)lld a", "%(count)@ b"),
+                        entry("literal", "(a) %lld b", "(c) %lld d"),
+                    ].joined(separator: ",\n")
+                ),
+                "error argumentUnknown \(file):6 unknown (de)",
+                "warning argumentMissingInTranslation \(file):7 missing (de)",
+                "error argumentTypeConflict \(file):8 kind (de)"
+            )
+        ])
+    }
+
     func testTextsThatAreMissing() throws {
         let file = "Localizable.xcstrings"
         try checkLint([

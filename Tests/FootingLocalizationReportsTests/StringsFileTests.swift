@@ -78,9 +78,23 @@ final class StringsFileTests: XCTestCase {
             XCTAssertEqual(
                 error?.description,
                 "“p” and 1 more of the table “Localizable” in en can't be written as .strings, "
-                    + "which supports neither plural forms nor variants for widths: keep them in a "
-                    + ".stringsdict or a catalog."
+                    + "which has no plural forms, variants for widths or named specifiers: keep them "
+                    + "in a .stringsdict or a catalog."
             )
+        }
+    }
+
+    func testNamedSpecifiersAreRefused() throws {
+        let store = try makeStore([
+            "Localizable.xcstrings": catalog(
+                """
+                "named": {"localizations": {"en": \(unit("%(count)lld books"))}},
+                "plain": {"localizations": {"en": \(unit("%lld books (%@)"))}}
+                """
+            )
+        ])
+        XCTAssertThrowsError(try StringsFile(store, language: "en")) { error in
+            XCTAssertEqual((error as? StringsFileError)?.keys, ["named"])
         }
     }
 
