@@ -16,7 +16,7 @@ let libraries: [Target] = [
         dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
     ),
     .target(
-        name: "FootingLocalizationReports",
+        name: "FootingLocalizationTools",
         dependencies: ["FootingBytes", "FootingLocalization"]
     ),
     .target(
@@ -57,7 +57,7 @@ let rooms: [Target] = [
 let programs: [Target] = [
     .executableTarget(
         name: "localization-report",
-        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
+        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationTools"]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -87,8 +87,8 @@ let tests: [Target] = [
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
     ),
     .testTarget(
-        name: "FootingLocalizationReportsTests",
-        dependencies: ["FootingLocalization", "FootingLocalizationReports", "TestSupport"]
+        name: "FootingLocalizationToolsTests",
+        dependencies: ["FootingLocalization", "FootingLocalizationTools", "TestSupport"]
     ),
     .testTarget(
         name: "FootingLocalizationTests",
@@ -120,7 +120,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalizationReportTests",
-        dependencies: ["FootingLocalizationReports", "TestSupport", "localization-report"]
+        dependencies: ["FootingLocalizationTools", "TestSupport", "localization-report"]
     ),
 ]
 

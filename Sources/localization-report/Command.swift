@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 enum Command {
     static let name = "localization-report"

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 /// The findings about the tables of folders, in the order of the folders, with the changes since an
 /// older copy or all tables side by side, if the task is to compare or to join.

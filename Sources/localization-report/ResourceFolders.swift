@@ -1,6 +1,6 @@
 import FootingFiles
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,5 +1,5 @@
 import FootingLocalization
-@testable import FootingLocalizationReports
+@testable import FootingLocalizationTools
 import XCTest
 
 /// Plural variables in property lists, and lines in them.

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import XCTest
 
 /// One planted fault a case, in tables that are faultless otherwise.

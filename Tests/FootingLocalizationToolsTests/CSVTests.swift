@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 import XCTest
 
 final class CSVTests: XCTestCase {

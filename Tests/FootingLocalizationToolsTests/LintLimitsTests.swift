@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-@testable import FootingLocalizationReports
+@testable import FootingLocalizationTools
 
 /// Whatever is in the files, a lint ends, and says nothing of lines that there are not.
 final class LintLimitsTests: XCTestCase {

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import XCTest
 
 /// The issues of a store that reads files are found here too, with language, table and advice.

@@ -2,7 +2,7 @@ import FootingLocalization
 import Foundation
 import XCTest
 
-@testable import FootingLocalizationReports
+@testable import FootingLocalizationTools
 
 final class LanguageCategoriesTests: XCTestCase {
     func testCategoriesAreThoseThatCLDRHasSamplesOf() throws {

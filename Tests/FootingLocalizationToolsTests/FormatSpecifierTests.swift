@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import FootingLocalizationReports
+@testable import FootingLocalizationTools
 
 final class FormatSpecifierTests: XCTestCase {
     #if os(Linux)

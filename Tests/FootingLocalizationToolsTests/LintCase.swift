@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import XCTest
 
 /// Files, and all findings in them as `severity code file:line key (language)`.
