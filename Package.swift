@@ -17,7 +17,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingLocalizationTools",
-        dependencies: ["FootingBytes", "FootingLocalization"]
+        dependencies: ["FootingBytes", "FootingFiles", "FootingLocalization"]
     ),
     .target(
         name: "FootingMapping",

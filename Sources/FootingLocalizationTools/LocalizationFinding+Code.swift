@@ -43,6 +43,17 @@ extension LocalizationFinding {
         /// A source string has changed, but its translation hasn't; see ``LocalizationChanges``.
         case staleTranslation
 
+        /// A Swift source looks up a key that no table of the name has.
+        case undefinedKey
+        /// No Swift source uses a key of the development language.
+        case unusedKey
+        /// A Swift source looks up a key that isn't a literal.
+        case dynamicKey
+        /// A call passes another number of arguments than the source string takes.
+        case argumentCount
+        /// Two calls have different defaults for one key.
+        case conflictingDefault
+
         /// A format names a variable that its entry doesn't have.
         case undefinedVariable
         /// A key occurs twice in a file, with different values.
@@ -67,7 +78,8 @@ extension LocalizationFinding {
         case invalidPropertyList
         /// A string catalog is not JSON, or not a catalog.
         case invalidCatalog
-        /// An entry of a `.strings` file couldn't be read.
+        /// An entry of a `.strings` file couldn't be read, or a string or comment of a Swift file
+        /// has no end.
         case syntax
         /// An entry isn't ended by a semicolon.
         case missingSemicolon
@@ -90,11 +102,12 @@ extension LocalizationFinding.Code {
     /// The default severity.
     var severity: LocalizationFinding.Severity {
         switch self {
-        case .sameAsSource, .stale, .unusedPluralCategory: .info
+        case .sameAsSource, .stale, .unusedPluralCategory, .unusedKey, .dynamicKey: .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
             .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .stateNew, .needsReview,
             .unknownName, .staleTranslation, .duplicateKey, .duplicateTableEntry,
-            .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType:
+            .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType,
+            .undefinedKey, .conflictingDefault:
             .warning
         default: .error
         }

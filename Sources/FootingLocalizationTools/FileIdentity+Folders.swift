@@ -1,8 +1,8 @@
-import FootingFiles
+package import FootingFiles
 
 extension FileIdentity {
     /// Reads the identity of a folder, following links; `nil` if there is no folder at the path.
-    init?(ofFolderAt path: String) {
+    package init?(ofFolderAt path: String) {
         let path = SystemPath(path.utf8)
         guard let status = try? FileStatus(of: path, followingSymlinks: true),
             status.kind == .folder

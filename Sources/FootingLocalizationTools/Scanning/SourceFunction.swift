@@ -1,0 +1,107 @@
+/// A function whose calls look up keys, spelled as in Swift's documentation.
+///
+/// ```swift
+/// let keys = SourceKeys(in: [sources], functions: .standard + ["tr(_:)"])
+/// ```
+///
+/// The key is the argument with the first label: the first argument in `tr(_:)`, and that with the
+/// label in `L(key:)`. In `_.localized` it is the value whose member is called.
+///
+/// Arguments with the labels `table`, `tableName`, `default`, `defaultValue`, `value` and
+/// `comment` are read as well.
+public struct SourceFunction: Hashable, Sendable {
+    enum Key: Hashable {
+        case first
+        case labelled(UInt64)
+        case receiver
+    }
+
+    /// The spelling of the function.
+    public let description: String
+    let name: UInt64
+    let key: Key
+    /// Whether an interpolation in the key stands for exactly one specifier.
+    var takesInterpolations = false
+    /// Whether the unlabelled arguments after the key fill the string's specifiers.
+    var takesArguments = false
+    /// Whether another argument than a literal may be no key at all.
+    var takesOtherValues = false
+    /// Whether the function is a method, or an attribute after `@`.
+    var isMethod = false
+    var isAttribute = false
+
+    /// Creates a function from its spelling, or returns `nil` if that has no key.
+    public init?(_ description: String) {
+        if let match = description.wholeMatch(of: /_\.([\p{L}_][\p{L}\p{N}_]*)/) {
+            (name, key) = (NameHash.of(String(match.1)), .receiver)
+        } else if let match = description.wholeMatch(
+            of: /([\p{L}_][\p{L}\p{N}_]*)\(([\p{L}_][\p{L}\p{N}_]*):(?:[\p{L}_][\p{L}\p{N}_]*:)*\)/
+        ) {
+            name = NameHash.of(String(match.1))
+            key = match.2 == "_" ? .first : .labelled(NameHash.of(String(match.2)))
+        } else {
+            return nil
+        }
+        self.description = description
+    }
+}
+
+extension SourceFunction: LosslessStringConvertible {}
+
+extension SourceFunction: ExpressibleByStringLiteral {
+    /// Creates a function from its spelling, which must have a key.
+    public init(stringLiteral spelling: String) {
+        guard let function = SourceFunction(spelling) else {
+            preconditionFailure("“\(spelling)” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”.")
+        }
+        self = function
+    }
+}
+
+extension [SourceFunction] {
+    /// The look-ups of this package and of Foundation.
+    public static var standard: [SourceFunction] {
+        functions(["l10n(_:)", "localizer(_:)", "LocalizedMessage(_:)"]) {
+            $0.takesArguments = true
+        }
+            + functions(["explain(_:)"]) { $0.isMethod = true }
+            + functions(["NSLocalizedString(_:)", "localizedString(forKey:)"])
+            + functions(
+                [
+                    "String(localized:)", "AttributedString(localized:)",
+                    "LocalizedStringResource(_:)", "LocalizedStringKey(_:)",
+                    "LocalizationValue(_:)",
+                ]
+            ) { $0.takesInterpolations = true }
+    }
+
+    /// The initializers and modifiers of SwiftUI and App Intents whose literals are keys.
+    public static var swiftUI: [SourceFunction] {
+        let names = """
+            Text Button Label Toggle Section TextField SecureField Picker Menu NavigationLink Link \
+            LabeledContent DisclosureGroup GroupBox ProgressView Stepper Slider DatePicker \
+            ColorPicker ShareLink Tab ContentUnavailableView CommandMenu WindowGroup Window \
+            MenuBarExtra TableColumn IntentDescription navigationTitle navigationSubtitle \
+            navigationBarTitle alert confirmationDialog help accessibilityLabel \
+            accessibilityHint accessibilityValue configurationDisplayName description
+            """
+        let spellings = names.split(separator: " ").flatMap { ["\($0)(_:)", "\($0)(title:)"] }
+        return functions(spellings) {
+            ($0.takesInterpolations, $0.takesOtherValues) = (true, true)
+        }
+            + functions(["Parameter(title:)"]) {
+                ($0.takesInterpolations, $0.takesOtherValues, $0.isAttribute) = (true, true, true)
+            }
+    }
+
+    private static func functions(
+        _ spellings: [String],
+        _ change: (inout SourceFunction) -> Void = { _ in }
+    ) -> [SourceFunction] {
+        spellings.compactMap(SourceFunction.init).map { function in
+            var function = function
+            change(&function)
+            return function
+        }
+    }
+}

@@ -1,0 +1,181 @@
+public import FootingLocalization
+
+extension SourceKeys {
+    /// The findings about the sources, and about keys that only the sources or only the tables
+    /// have.
+    ///
+    /// A key is defined if a table of its name has it in any language, in any of the store's
+    /// bundles. A key of the development language is used by a call, by a literal that equals the
+    /// key or the key after `@`, or by an interpolation that the key matches.
+    ///
+    /// - Parameter store: The tables of all bundles that the sources use.
+    /// - Returns: The findings by file, line and key.
+    /// - Complexity: O(*n* log *n*) in the number of calls and keys; a key with an interpolation is
+    ///   compared with all keys of its table that begin with the same text.
+    public func findings(comparedWith store: LocalizationStore) -> [LocalizationFinding] {
+        comparison(with: store).findings
+    }
+
+    /// The findings by file, line and key, with the number of all that were found.
+    package func comparison(
+        with store: LocalizationStore
+    ) -> (findings: [LocalizationFinding], counts: FindingCounts) {
+        var comparison = Comparison(list, store)
+        for call in calls { comparison.check(call) }
+        comparison.checkUses(literals)
+        return (comparison.list.sorted, comparison.list.counts)
+    }
+}
+
+extension SourceKeys {
+    /// The keys of the tables with one name.
+    private struct Table {
+        private var known: Set<KeyBytes> = []
+        /// The keys in the order of their bytes.
+        private var keys: [String] = []
+        /// The entries of the development language; of several bundles, those of the first.
+        private(set) var source: [KeyBytes: TableEntry] = [:]
+
+        init(_ tables: [StringTable], _ development: LanguageTag) {
+            for table in tables {
+                for entry in table.entries {
+                    let key = KeyBytes(entry.key)
+                    if known.insert(key).inserted { keys.append(entry.key) }
+                    if table.languageTag == development, source[key] == nil { source[key] = entry }
+                }
+            }
+            keys.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
+
+        func contains(_ key: String) -> Bool { known.contains(KeyBytes(key)) }
+
+        /// The keys that a call with interpolations may look up.
+        func keys(matching call: Call) -> [String] {
+            let prefix = call.literal.segments[0].prefix { $0 != "%" }.utf8
+            var (first, end) = (keys.startIndex, keys.endIndex)
+            while first < end {
+                let middle = (first + end) / 2
+                if keys[middle].utf8.lexicographicallyPrecedes(prefix) {
+                    first = middle + 1
+                } else {
+                    end = middle
+                }
+            }
+            return keys[first...].prefix { $0.utf8.starts(with: prefix) }.filter(call.matches)
+        }
+    }
+
+    /// A comparison of calls with tables.
+    private struct Comparison {
+        private let store: LocalizationStore
+        private let tables: [String: Table]
+        private(set) var list: FindingList
+        /// The keys that calls with interpolations may look up.
+        private var matched: Set<KeyBytes> = []
+        /// The first call of each key that has a default, by table.
+        private var defaults: [String: [KeyBytes: Call]] = [:]
+
+        init(_ list: FindingList, _ store: LocalizationStore) {
+            (self.list, self.store) = (list, store)
+            tables = Dictionary(grouping: store.tables.joined(), by: \.name).mapValues {
+                Table($0, store.developmentLanguage)
+            }
+        }
+
+        mutating func check(_ call: Call) {
+            let asked = call.table.map { [tables[$0]].compactMap(\.self) } ?? Array(tables.values)
+            var isDefined = asked.contains { $0.contains(call.key) }
+            if call.literal.isPattern {
+                let keys = asked.flatMap { $0.keys(matching: call) }
+                for key in keys { matched.insert(KeyBytes(key)) }
+                isDefined = !keys.isEmpty
+            }
+            guard let table = call.table else { return }
+            if isDefined {
+                if let entry = tables[table]?.source[KeyBytes(call.key)] {
+                    checkArguments(of: call, entry)
+                }
+            } else {
+                note(.undefinedKey, call, "is in no table “\(table)”: add it, or correct the key.")
+            }
+            checkDefault(of: call, table)
+        }
+
+        private mutating func checkArguments(of call: Call, _ entry: TableEntry) {
+            let wanted = (FormatShape(of: entry).arguments.keys.max() ?? -1) + 1
+            guard let count = call.argumentCount, count != wanted else { return }
+            let number = wanted == 0 ? "no" : "\(wanted)"
+            let advice = count > wanted ? "pass no others." : "pass all of them."
+            note(
+                .argumentCount,
+                severity: count == 0 || count > wanted ? .warning : .error,
+                call,
+                "takes \(number) argument\(wanted == 1 ? "" : "s"), but the call passes "
+                    + "\(count == 0 ? "none" : "\(count)"): \(advice)"
+            )
+        }
+
+        private mutating func checkDefault(of call: Call, _ table: String) {
+            guard let text = call.defaultText else { return }
+            let key = KeyBytes(call.key)
+            guard let first = defaults[table]?[key] else {
+                defaults[table, default: [:]][key] = call
+                return
+            }
+            if first.defaultText != text {
+                let location = "\(first.file):\(first.line)"
+                note(.conflictingDefault, call, "has another default in \(location): use one.")
+            }
+        }
+
+        private mutating func note(
+            _ code: LocalizationFinding.Code,
+            severity: LocalizationFinding.Severity? = nil,
+            _ call: Call,
+            _ fault: String
+        ) {
+            let location = FindingLocation(
+                file: call.file,
+                line: call.line,
+                table: call.table,
+                key: call.key
+            )
+            list.add(LocalizationFinding(code, severity, at: location, "“\(call.key)” \(fault)"))
+        }
+
+        /// Notes the keys of the development language that nothing uses.
+        mutating func checkUses(_ literals: Set<UInt64>) {
+            let development = store.developmentLanguage
+            var catalogs: [String: CatalogStates] = [:]
+            // The system itself looks up the keys of a property list.
+            for table in store.tables.joined()
+            where table.languageTag == development && table.name != "InfoPlist" {
+                for file in table.files where LocalizationStore.isMultilingualTable(file) == true {
+                    catalogs[file] = CatalogStates(ofFileAt: file, table: table.name)
+                }
+                for entry in table.entries
+                where !entry.key.isEmpty && !literals.contains(NameHash.of(entry.key))
+                    && !literals.contains(NameHash.of("@" + entry.key))
+                    && !matched.contains(KeyBytes(entry.key))
+                {
+                    // Storyboards use the keys there; a stale key has a finding of its own.
+                    let file = entry.location.file ?? ""
+                    guard !file.contains("/mul.lproj/"),
+                        catalogs[file]?.settled.contains(entry.key, in: development) != true
+                    else { continue }
+                    let message =
+                        "Nothing uses “\(entry.key)”: remove it, or ignore it if a program "
+                        + "builds its key."
+                    list.add(
+                        LocalizationFinding(
+                            .unusedKey,
+                            at: entry.location,
+                            language: development,
+                            message
+                        )
+                    )
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import FootingBytes
+import FootingLocalization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The keys that Swift sources look up.
+///
+/// ```swift
+/// let keys = SourceKeys(in: [sources], functions: .standard + ["tr(_:)"])
+/// for finding in keys.findings(comparedWith: store) { print(finding) }
+/// ```
+///
+/// The sources are read as text: they need not compile, and both branches of an `#if` count. The
+/// names of localizers are found by their declarations.
+public struct SourceKeys: Sendable {
+    /// A call that looks up a key.
+    public struct Call: Hashable, Sendable {
+        /// The key; an interpolation is shown as `%@`.
+        public let key: String
+        /// The name of the table, or `nil` if it is computed.
+        public let table: String?
+        /// The number of arguments for the specifiers, or `nil` if it isn't known.
+        public let argumentCount: Int?
+        /// The text that is shown without a table.
+        public let defaultText: String?
+        /// The comment for translators: that of the call, or the one beside it in the source that
+        /// begins with `Translators:`.
+        public internal(set) var comment: String?
+        /// The path of the file.
+        public let file: String
+        /// The line of the function's name, counted from 1.
+        public let line: Int
+
+        let literal: SourceLiteral
+        /// Whether an interpolation stands for exactly one specifier.
+        let takesInterpolations: Bool
+
+        func matches(_ key: String) -> Bool {
+            takesInterpolations
+                ? literal.matchesSpecifiers(of: key) : literal.matchesAnything(in: key)
+        }
+    }
+
+    /// The calls by file and line.
+    public private(set) var calls: [Call] = []
+    /// The findings about the sources alone.
+    private(set) var list: FindingList
+    /// The hashes of all literals.
+    private(set) var literals: Set<UInt64> = []
+
+    /// Reads the Swift files of folders and their subfolders, except hidden ones.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders.
+    ///   - functions: The functions that look up keys, besides localizers.
+    ///   - ignored: Codes of findings that are neither listed nor counted.
+    /// - Complexity: O(*n*) in the size of the files.
+    public init(
+        in folders: [URL],
+        functions: [SourceFunction] = .standard,
+        ignoring ignored: Set<LocalizationFinding.Code> = []
+    ) {
+        self.init(
+            below: folders.map { $0.path },
+            functions: functions,
+            ignoring: ignored,
+            reportsFolders: true
+        )
+    }
+
+    /// Reads the Swift files; `reportsFolders` adds findings about unreadable folders.
+    package init(
+        below roots: [String],
+        functions: [SourceFunction],
+        ignoring ignored: Set<LocalizationFinding.Code>,
+        reportsFolders: Bool = false
+    ) {
+        list = FindingList(ignoring: ignored)
+        var paths: [String] = []
+        let search = FolderSearch(below: roots) { path, names in
+            paths += names.filter { $0.hasSuffix(".swift") }.map(path.appendingComponent)
+            return names.filter { !$0.hasSuffix(".swift") }
+        }
+        if reportsFolders {
+            for (path, message) in search.faults { note(.unreadable, path, nil, message) }
+        }
+        read(paths, Dictionary(grouping: functions, by: \.name))
+    }
+
+    private mutating func read(_ paths: [String], _ functions: [UInt64: [SourceFunction]]) {
+        var files: [(path: String, bytes: [UInt8], localizers: Set<UInt64>)] = []
+        var afterDot: Set<UInt64> = []
+        for path in paths {
+            guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
+                note(.unreadable, path, nil, "The file couldn't be read: check its permissions.")
+                continue
+            }
+            guard bytes.count <= Self.maximumSize else {
+                note(.limitExceeded, path, nil, "The file is larger than 16 MiB, and isn't read.")
+                continue
+            }
+            checkText(bytes, path)
+            var localizers = CallParser.Localizers()
+            // Declarations can follow the calls, so files with some are read twice.
+            if Self.declaresLocalizers(bytes) {
+                localizers = Self.parse(bytes, CallParser([:], file: path)).localizers
+            }
+            afterDot.formUnion(localizers.afterDot)
+            files.append((path, bytes, localizers.ofFile))
+        }
+        for file in files {
+            let localizers = CallParser.Localizers(ofFile: file.localizers, afterDot: afterDot)
+            add(
+                Self.parse(file.bytes, CallParser(functions, localizers, file: file.path)),
+                file.path
+            )
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ parser: consuming CallParser) -> CallParser {
+        var parser = parser
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            parser = SwiftLexer(unsafe ByteView(buffer), parser).read()
+        }
+        return parser
+    }
+
+    private mutating func add(_ parser: CallParser, _ path: String) {
+        calls += parser.calls.sorted { $0.line < $1.line }
+        for call in parser.calls where !call.literal.isPattern {
+            // Literals that are joined are a key together.
+            literals.insert(NameHash.of(call.key))
+        }
+        for literal in parser.literals where !literal.isPattern {
+            literals.insert(NameHash.of(literal.text))
+        }
+        for line in parser.dynamicLines.sorted() {
+            let message = "The key is computed, so no table is compared: pass a literal if you can."
+            note(.dynamicKey, path, line, message)
+        }
+        for line in parser.syntaxLines {
+            note(.syntax, path, line, "A string or comment begins here, but has no end: end it.")
+        }
+    }
+
+    /// Notes the first line that isn't UTF-8.
+    private mutating func checkText(_ bytes: [UInt8], _ path: String) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        var line = 1
+        for content in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard String(validating: content, as: UTF8.self) != nil else { break }
+            line += 1
+        }
+        note(.undecodableText, path, line, "The line is not in UTF-8: save the file in UTF-8.")
+    }
+
+    private mutating func note(
+        _ code: LocalizationFinding.Code,
+        _ file: String,
+        _ line: Int?,
+        _ message: String
+    ) {
+        list.add(LocalizationFinding(code, at: FindingLocation(file: file, line: line), message))
+    }
+
+    private static func declaresLocalizers(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            var position = 0
+            while true {
+                position = view.index(of: UInt8(ascii: "z"), or: UInt8(ascii: "g"), from: position)
+                guard position < view.count else { return false }
+                if view.has("Localizer", at: position - 6)
+                    || view.has("localizer(", at: position - 6)
+                    || view.has("fitting(w", at: position - 6)
+                    || view.has("isolatingA", at: position - 8)
+                {
+                    return true
+                }
+                position += 1
+            }
+        }
+    }
+
+    private static let maximumSize = 16 << 20
+}
