@@ -8,6 +8,7 @@ import Tables
 extension Comparison {
     static func localization() -> [Comparison] {
         lookUps() + loadingOfTables() + formatting() + choiceOfLanguages() + hostileTables()
+            + keysInSources()
     }
 
     private static func lookUps() -> [Comparison] {
