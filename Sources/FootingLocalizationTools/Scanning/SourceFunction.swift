@@ -60,23 +60,26 @@ extension SourceFunction: ExpressibleByStringLiteral {
 
 extension [SourceFunction] {
     /// The look-ups of this package and of Foundation.
-    public static var standard: [SourceFunction] {
-        functions(["l10n(_:)", "localizer(_:)", "LocalizedMessage(_:)"]) {
-            $0.takesArguments = true
-        }
-            + functions(["explain(_:)"]) { $0.isMethod = true }
-            + functions(["NSLocalizedString(_:)", "localizedString(forKey:)"])
-            + functions(
-                [
-                    "String(localized:)", "AttributedString(localized:)",
-                    "LocalizedStringResource(_:)", "LocalizedStringKey(_:)",
-                    "LocalizationValue(_:)",
-                ]
-            ) { $0.takesInterpolations = true }
-    }
+    public static var standard: [SourceFunction] { SourceFunction.standard }
 
     /// The initializers and modifiers of SwiftUI and App Intents whose literals are keys.
-    public static var swiftUI: [SourceFunction] {
+    public static var swiftUI: [SourceFunction] { SourceFunction.swiftUI }
+}
+
+// Made once, since spellings are matched by regular expressions.
+extension SourceFunction {
+    fileprivate static let standard =
+        functions("l10n(_:) localizer(_:) LocalizedMessage(_:)") { $0.takesArguments = true }
+        + functions("explain(_:)") { $0.isMethod = true }
+        + functions("NSLocalizedString(_:) localizedString(forKey:)")
+        + functions(
+            """
+            String(localized:) AttributedString(localized:) LocalizedStringResource(_:) \
+            LocalizedStringKey(_:) LocalizationValue(_:)
+            """
+        ) { $0.takesInterpolations = true }
+
+    fileprivate static let swiftUI: [SourceFunction] = {
         let names = """
             Text Button Label Toggle Section TextField SecureField Picker Menu NavigationLink Link \
             LabeledContent DisclosureGroup GroupBox ProgressView Stepper Slider DatePicker \
@@ -85,20 +88,20 @@ extension [SourceFunction] {
             navigationBarTitle alert confirmationDialog help accessibilityLabel \
             accessibilityHint accessibilityValue configurationDisplayName description
             """
-        let spellings = names.split(separator: " ").flatMap { ["\($0)(_:)", "\($0)(title:)"] }
-        return functions(spellings) {
-            ($0.takesInterpolations, $0.takesOtherValues) = (true, true)
-        }
-            + functions(["Parameter(title:)"]) {
-                ($0.takesInterpolations, $0.takesOtherValues, $0.isAttribute) = (true, true, true)
+        let views = names.split(separator: " ").map { "\($0)(_:) \($0)(title:)" }
+        return (views + ["Parameter(title:)"]).flatMap { spellings in
+            functions(spellings) {
+                ($0.takesInterpolations, $0.takesOtherValues) = (true, true)
+                $0.isAttribute = spellings == "Parameter(title:)"
             }
-    }
+        }
+    }()
 
     private static func functions(
-        _ spellings: [String],
+        _ spellings: String,
         _ change: (inout SourceFunction) -> Void = { _ in }
     ) -> [SourceFunction] {
-        spellings.compactMap(SourceFunction.init).map { function in
+        spellings.split(separator: " ").compactMap { SourceFunction(String($0)) }.map { function in
             var function = function
             change(&function)
             return function

@@ -13,8 +13,10 @@ struct SwiftLexer: ~Copyable {
     /// Whether white space, or the beginning of a line, precedes the next token.
     private var followsSpace = true
     private var isFirst = true
-    /// Whether a slash after the latest token divides.
+    /// Whether a slash after the latest token divides, unless that is a keyword.
     private var isOperand = false
+    /// The hash of the latest token, if that is a name.
+    private var latestName: UInt64 = 0
     /// How often reading may go on after a string or comment that lasts until the file's end.
     private var restarts = 8
     /// A regular expression that begins before this offset doesn't end on its line.
@@ -85,6 +87,7 @@ struct SwiftLexer: ~Copyable {
         )
         (followsSpace, isFirst) = (false, false)
         self.isOperand = isOperand
+        latestName = kind == .name ? value : 0
     }
 
     /// Reads tokens to the end of the file or, in an interpolation, through its parenthesis;
@@ -152,7 +155,7 @@ struct SwiftLexer: ~Copyable {
             hash.add(byte)
             position += 1
         }
-        emit(.name, value: hash.value, isOperand: !Self.keywords.contains(hash.value))
+        emit(.name, value: hash.value, isOperand: true)
     }
 
     /// A name in backticks; without the second one, the first is a symbol.
@@ -198,7 +201,14 @@ struct SwiftLexer: ~Copyable {
     }
 
     private static func isInOperator(_ byte: UInt8) -> Bool {
-        "/=-+!*%<>&|^~?.".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"),
+            UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"),
+            UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "^"),
+            UInt8(ascii: "~"), UInt8(ascii: "?"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private mutating func readHash() {
@@ -238,7 +248,8 @@ extension SwiftLexer {
         case let next:
             let isSpaced = next == 0x20 || next == 0x09 || isLineEnd(at: position + 1)
             // A slash at the beginning of a line divides only if it is spaced.
-            if isOperand && !isFirst || isSpaced || !readRegex(hashes: 0) { readOperator() }
+            let divides = isOperand && !isFirst && !Self.keywords.contains(latestName)
+            if divides || isSpaced || !readRegex(hashes: 0) { readOperator() }
         }
     }
 
