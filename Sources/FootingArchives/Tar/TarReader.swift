@@ -1,0 +1,322 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Reads a tar archive, entry by entry, from a file or from chunks that are appended.
+///
+/// ```swift
+/// let reader = try TarReader(contentsOf: url, as: .gzip)
+/// while let item = try reader.next() {
+///     switch item {
+///     case .entry(let entry): print(entry.path, entry.size)
+///     case .contents(let piece): count += piece.count
+///     @unknown default: break
+///     }
+/// }
+/// ```
+///
+/// It reads the formats v7, ustar, GNU and PAX, with sparse files. Paths and links may lead
+/// anywhere: to create the files, use ``Archives/unpack(_:to:options:progress:)`` or
+/// ``TarUnpacker``.
+///
+/// A stream is appended as to a ``Decompressor``: after each chunk, call ``next()`` until it returns
+/// `nil`, and after the last chunk ``finish()``. The chunks change neither the items nor the error.
+/// After an error, every call throws it again. A reader has one owner, which may move it to another
+/// task between two calls.
+public final class TarReader {
+    /// An entry, or a piece of its contents.
+    ///
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Item: Hashable, Sendable {
+        /// The next entry.
+        case entry(ArchiveEntry)
+        /// The next 1 to 65,536 bytes of the latest entry; the holes of a sparse file are zeros.
+        case contents(Data)
+    }
+
+    /// An item whose holes are not filled.
+    enum Element: Sendable {
+        case entry(ArchiveEntry)
+        case bytes(Data)
+        case hole(Int)
+    }
+
+    private enum State: Sendable {
+        case header
+        /// The content of an extension header.
+        case records(type: UInt8, size: Int)
+        /// A block with a part of a sparse file's map, before the contents or at their beginning.
+        case mapBlock(TarEntry, SparseMapReader?)
+        case contents
+        /// After the first block of zeros, with the number of zeros that followed so far.
+        case end(zeros: Int)
+        case finished
+    }
+
+    /// The issues so far. With ``ArchiveOptions/stopsAtFirstIssue``, they are errors.
+    public private(set) var report = ArchiveReport()
+
+    private let options: ArchiveOptions
+    private let decompressor: Decompressor?
+    private let file: SequentialFile?
+    private var input = InputQueue()
+    /// Whether all input was appended, and whether all of it has come out of the decompressor.
+    private var isFinished = false
+    private var hasEnded = false
+    private var error: ArchiveError?
+    /// The item that `finish` has found.
+    private var pending: Item?
+
+    private var state = State.header
+    /// The number of bytes that are dropped before the state continues.
+    private var dropCount = 0
+    /// The bytes of a block or of records.
+    private var gathered: [UInt8] = []
+    private var extensions = TarEntry.Extensions()
+    /// The number of bytes of the extension headers.
+    private var extensionSize = 0
+    private var global: [String: ArraySlice<UInt8>] = [:]
+    private var path: ArchivePath?
+    private var cursor = SparseMap.Cursor(SparseMap(), size: 0)
+    private var hole = 0
+    private var padding = 0
+    private var entryCount = 0
+    /// The number of bytes of contents, of the entry and of all entries.
+    private var entrySize = 0
+    private var totalSize = 0
+
+    /// Creates a reader of a stream that is appended, compressed in a format or not at all.
+    public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard) {
+        self.init(nil, format, options)
+    }
+
+    /// Opens a file, which is compressed in a format or not at all.
+    ///
+    /// - Throws: ``ArchiveError`` if the file can't be opened.
+    public convenience init(
+        contentsOf url: URL,
+        as format: CompressedFormat? = nil,
+        options: ArchiveOptions = .standard
+    ) throws(ArchiveError) {
+        try self.init(SequentialFile(url), format, options)
+    }
+
+    private init(_ file: SequentialFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+        self.file = file
+        self.options = options
+        var limits = options.limits
+        // The limit applies to each entry, not to the stream of all.
+        limits.entryBytes = .max
+        decompressor = format.map { Decompressor($0, limits: limits) }
+    }
+
+    /// Appends a chunk.
+    ///
+    /// - Precondition: The reader has no file, and ``finish()`` was not called.
+    /// - Throws: The error that an earlier call threw.
+    public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        precondition(file == nil && !isFinished, "nothing can be appended")
+        if let error { throw error }
+        if let decompressor {
+            try decompressor.append(chunk)
+        } else {
+            input.append(chunk)
+        }
+    }
+
+    /// Returns the next item, or `nil` until more is appended, or if the archive has ended.
+    ///
+    /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
+    ///   before the fault.
+    public func next() throws(ArchiveError) -> Item? {
+        if let pending {
+            self.pending = nil
+            return pending
+        }
+        if hole > 0 { return .contents(zeros()) }
+        switch try nextElement() {
+        case .entry(let entry): return .entry(entry)
+        case .bytes(let bytes): return .contents(bytes)
+        case .hole(let count):
+            hole = count
+            return .contents(zeros())
+        case nil: return nil
+        }
+    }
+
+    /// Drops the rest of the contents of the latest entry; in a file, without reading it.
+    public func skipContents() {
+        if case .contents(_) = pending { pending = nil }
+        hole = 0
+        guard case .contents = state else { return }
+        dropCount = cursor.storedCount
+        cursor = SparseMap.Cursor(SparseMap(), size: 0)
+    }
+
+    /// Notes that nothing follows.
+    ///
+    /// - Throws: ``ArchiveError/Code/truncated`` if the archive is not complete, or the error that
+    ///   ``next()`` would throw. If items are still to be returned, ``next()`` throws after them.
+    public func finish() throws(ArchiveError) {
+        isFinished = true
+        if pending == nil { pending = try next() }
+    }
+
+    /// Returns the next element, or `nil` as ``next()`` does.
+    func nextElement() throws(ArchiveError) -> Element? {
+        if let error { throw error }
+        do throws(ArchiveError) {
+            while true {
+                if let element = try step() { return element }
+                if case .finished = state, decompressor == nil { return nil }
+                guard try !pull() else { continue }
+                if hasEnded { try end() }
+                return nil
+            }
+        } catch {
+            self.error = error
+            throw error
+        }
+    }
+
+    // MARK: Input
+
+    /// Makes more input available, or returns false.
+    private func pull() throws(ArchiveError) -> Bool {
+        while !hasEnded {
+            do throws(ArchiveError) {
+                if let piece = try decompressor?.next() {
+                    input.append(piece)
+                    return true
+                }
+                if let chunk = try file?.read(), !chunk.isEmpty {
+                    guard let decompressor else {
+                        input.append(chunk)
+                        return true
+                    }
+                    try decompressor.append(chunk)
+                    continue
+                }
+                guard file != nil || isFinished else { return false }
+                try decompressor?.finish()
+            } catch {
+                guard error.code == .unclaimedBytes else { throw error }
+                try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
+            }
+            hasEnded = true
+        }
+        return false
+    }
+
+    /// Drops bytes, and returns false if there are not enough.
+    private func drop() throws(ArchiveError) -> Bool {
+        while dropCount > 0, !input.isEmpty {
+            input.withNext { bytes, position, _ in
+                let count = min(dropCount, bytes.count &- position)
+                position &+= count
+                dropCount &-= count
+            }
+        }
+        if dropCount > 0, decompressor == nil, let file, try file.skip(dropCount) {
+            input.skip(dropCount)
+            dropCount = 0
+        }
+        return dropCount == 0
+    }
+
+    /// Gathers as many bytes, and returns false if there are not enough.
+    private func gather(_ count: Int) -> Bool {
+        while gathered.count < count, !input.isEmpty {
+            input.withNext { bytes, position, _ in
+                let length = min(count &- gathered.count, bytes.count &- position)
+                bytes.slice(from: position, count: length).withBytes {
+                    unsafe gathered.append(contentsOf: $0)
+                }
+                position &+= length
+            }
+        }
+        return gathered.count >= count
+    }
+
+    private func popGathered() -> [UInt8] {
+        defer { gathered.removeAll(keepingCapacity: gathered.capacity <= 4_096) }
+        return gathered
+    }
+
+    // MARK: Steps
+
+    /// Reads from the input until there is an element, or the input does not suffice.
+    private func step() throws(ArchiveError) -> Element? {
+        while try drop() {
+            switch state {
+            case .header:
+                guard gather(TarHeader.size) else { return nil }
+                let offset = input.offset &- TarHeader.size
+                if let entry = try readHeader(TarHeader(popGathered()), at: offset) { return entry }
+            case .records(let type, let size):
+                let room = options.limits.headerBytes &- extensionSize
+                guard gather(min(size, room)) else { return nil }
+                if size > room {
+                    guard !input.isEmpty else { return nil }
+                    throw exceeding(.headerBytes, options.limits.headerBytes)
+                }
+                extensionSize &+= size
+                dropCount = Self.padding(size)
+                state = .header
+                try readRecords(popGathered(), type)
+            case .mapBlock(let entry, let reader):
+                guard gather(TarHeader.size) else { return nil }
+                let block = TarHeader(popGathered())
+                if let entry = try readMap(block, entry, reader) { return entry }
+            case .contents:
+                if let element = try readContents() { return element }
+                guard case .header = state else { return nil }
+            case .end(let zeros):
+                guard !input.isEmpty else { return nil }
+                try readEnd(zeros)
+            case .finished:
+                guard !input.isEmpty else { return nil }
+                input.withNext { bytes, position, _ in position = bytes.count }
+            }
+        }
+        return nil
+    }
+
+    private func readHeader(_ header: TarHeader, at offset: Int) throws(ArchiveError) -> Element? {
+        guard !header.isZero else {
+            guard !hasExtensions else {
+                throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
+            }
+            state = .end(zeros: 0)
+            return nil
+        }
+        guard header.isChecked else {
+            guard offset > 0 else { throw ArchiveError(.notAnArchive, at: 0, "the data is not tar") }
+            throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
+        }
+        if "xXgLK".utf8.contains(header.type) {
+            guard case .value(let size) = header.number(in: TarHeader.Field.size), size >= 0,
+                let size = Int(exactly: size)
+            else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
+            state = .records(type: header.type, size: size)
+            return nil
+        }
+        entryCount &+= 1
+        guard entryCount <= options.limits.entries else {
+            throw exceeding(.entries, options.limits.entries)
+        }
+        let entry = try TarEntry(header, at: offset, extensions, global: global)
+        (extensions, extensionSize) = (TarEntry.Extensions(), 0)
+        path = entry.entry.path
+        for issue in entry.issues { try report.add(issue, options) }
+        padding = Self.padding(entry.storedSize)
+        guard !entry.isSkipped, entry.entry.kind == .file else {
+            begin(.known, size: entry.storedSize)
+        }
+        return nil
+    }
+}
