@@ -23,10 +23,18 @@ enum OpenFlags {
 }
 
 extension ErrorNumber {
-    static let exists = Self(EEXIST)
+    package static let accessDenied = Self(EACCES)
+    package static let exists = Self(EEXIST)
+    package static let fileTooLarge = Self(EFBIG)
     static let invalid = Self(EINVAL)
     static let nameTooLong = Self(ENAMETOOLONG)
+    package static let noSpace = Self(ENOSPC)
+    package static let noSuchFile = Self(ENOENT)
+    package static let notADirectory = Self(ENOTDIR)
+    package static let notPermitted = Self(EPERM)
     static let notSupported = Self(ENOTSUP)
+    package static let quotaExceeded = Self(EDQUOT)
+    package static let readOnlyFileSystem = Self(EROFS)
 }
 
 extension UnsafeRawBufferPointer {
