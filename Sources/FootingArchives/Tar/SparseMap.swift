@@ -42,15 +42,21 @@ struct SparseMap: Sendable {
 extension SparseMap {
     /// A position in a file of a map.
     struct Cursor: Sendable {
-        private let map: SparseMap
-        private let size: Int
+        private var map = SparseMap()
+        private var size = 0
         private var position = 0
         private var index = 0
+        /// The number of stored bytes that are still to be read.
+        private(set) var storedCount = 0
 
-        /// Begins at the start of a file, whose size is not below the end of its last region.
+        /// The position at the end of a file.
+        init() {}
+
+        /// The start of a file whose size is not below the end of its last region.
         init(_ map: SparseMap, size: Int) {
             self.map = map
             self.size = size
+            storedCount = map.storedSize
         }
 
         /// The next run of the file: bytes, or a hole. A count of 0 is the end.
@@ -63,6 +69,7 @@ extension SparseMap {
 
         /// Moves by at most the count of ``next``.
         mutating func advance(by count: Int) {
+            if !next.isHole { storedCount &-= count }
             position &+= count
             while index < map.regions.count,
                 position >= map.regions[index].offset &+ map.regions[index].count

@@ -18,23 +18,17 @@ struct TarEntry: Sendable {
         var hasRepetition = false
     }
 
-    /// The location of the map of a sparse file.
-    enum MapLocation: Sendable {
-        case known
-        /// The header, and blocks that follow it.
-        case header
-        /// The beginning of the contents.
-        case contents
-    }
-
     private(set) var entry: ArchiveEntry
     /// The number of bytes after the header.
     private(set) var storedSize = 0
     /// Whether the entry is left out.
     private(set) var isSkipped = false
-    private(set) var mapLocation = MapLocation.known
-    /// The map of the file; empty if it is elsewhere.
+    /// The regions of the file.
     private(set) var map = SparseMap()
+    /// Whether the next block continues the map of a sparse file.
+    private(set) var needsMapBlock = false
+    /// The reader of a map at the beginning of the contents.
+    private var mapReader: SparseMapReader?
     private(set) var issues: [ArchiveIssue] = []
 
     private let header: TarHeader
@@ -67,6 +61,11 @@ struct TarEntry: Sendable {
         try setMap(reader)
         setMetadata()
         entry.extendedRecords = fields.mapValues { Data($0) }
+    }
+
+    /// Whether a record makes sense for a single entry, so that a global header must not have it.
+    static func isOfOneEntry(_ key: String) -> Bool {
+        ["path", "linkpath", "size"].contains(key) || key.hasPrefix("GNU.sparse.")
     }
 
     // MARK: Fields
@@ -169,7 +168,6 @@ struct TarEntry: Sendable {
         case UInt8(ascii: "6"): entry.kind = .pipe
         case UInt8(ascii: "S") where header.format == .gnu:
             entry.kind = .file
-            mapLocation = .header
         case UInt8(ascii: "D"):
             // The contents are a list of names, which no reader needs.
             entry.kind = .folder
@@ -193,34 +191,34 @@ struct TarEntry: Sendable {
     /// contents, by the version of the format.
     private mutating func setMap(_ pairs: SparseMapReader) throws(ArchiveError) {
         var reader = pairs
-        let (version, list) = (pop("GNU.sparse.major"), pop("GNU.sparse.map"))
-        let minor = pop("GNU.sparse.minor")
+        let (major, minor, list) = (
+            pop("GNU.sparse.major"), pop("GNU.sparse.minor"), pop("GNU.sparse.map")
+        )
         let size = pop("GNU.sparse.realsize") ?? pop("GNU.sparse.size")
         _ = pop("GNU.sparse.numblocks")
         guard entry.kind == .file, !isSkipped else { return }
-        if mapLocation == .header {
-            guard case .value(let size) = header.number(in: TarHeader.Field.realSize), size >= 0,
-                let size = Int(exactly: size)
-            else { throw invalidMap }
-            entry.size = size
-            return
+        guard header.type != UInt8(ascii: "S") else {
+            guard case .value(let size) = header.number(in: TarHeader.Field.realSize) else {
+                throw invalidMap
+            }
+            entry.size = Int(clamping: size)
+            return try readRegions(in: header, TarHeader.Field.sparseMap)
         }
-        guard let size else {
-            guard version == nil, list == nil, reader.map.regions.isEmpty else { throw invalidMap }
+        let isSparse = major != nil || list != nil || !reader.map.regions.isEmpty
+        guard size != nil || isSparse else {
             map = SparseMap(size: storedSize)
             entry.size = storedSize
             return
         }
-        guard let size = PaxRecords.number(size).flatMap({ Int(exactly: $0) }) else {
-            throw invalidMap
-        }
-        entry.size = size
-        if let version, !version.elementsEqual("0".utf8) {
-            guard version.elementsEqual("1".utf8), minor?.elementsEqual("0".utf8) ?? true else {
+        guard let size = size.flatMap(PaxRecords.number) else { throw invalidMap }
+        entry.size = Int(clamping: size)
+        if let major, !major.elementsEqual("0".utf8) {
+            guard major.elementsEqual("1".utf8), minor?.elementsEqual("0".utf8) ?? true else {
                 isSkipped = true
                 return add(.unsupportedFeature, .skippedEntry, "unknown format of a sparse file")
             }
-            mapLocation = .contents
+            mapReader = SparseMapReader(beginsWithCount: true)
+            needsMapBlock = true
             return
         }
         for number in list?.split(separator: UInt8(ascii: ",")) ?? [] {
@@ -228,6 +226,47 @@ struct TarEntry: Sendable {
         }
         guard reader.isEven else { throw invalidMap }
         map = reader.map
+        try checkMap()
+    }
+
+    /// Reads a block that continues the map.
+    mutating func readMap(_ block: TarHeader) throws(ArchiveError) {
+        guard var reader = mapReader else {
+            return try readRegions(in: block, TarHeader.Field.moreSparseMap)
+        }
+        storedSize &-= TarHeader.size
+        guard storedSize >= 0 else { throw invalidMap }
+        for byte in block.bytes where !reader.isComplete {
+            guard reader.add(byte) else { throw invalidMap }
+        }
+        mapReader = reader
+        map = reader.map
+        needsMapBlock = !reader.isComplete
+        try checkMap()
+    }
+
+    /// Reads the regions in a field of a header, or of a block that follows it.
+    private mutating func readRegions(
+        in block: TarHeader,
+        _ field: Range<Int>
+    ) throws(ArchiveError) {
+        for start in stride(from: field.lowerBound, to: field.upperBound, by: 24) {
+            let (offset, count) = (start..<start + 12, start + 12..<start + 24)
+            guard block.number(in: offset) != .blank else { break }
+            guard case .value(let offset) = block.number(in: offset),
+                case .value(let count) = block.number(in: count),
+                map.add(offset: offset, count: count)
+            else { throw invalidMap }
+        }
+        needsMapBlock = block.bytes[field.upperBound] != 0
+        try checkMap()
+    }
+
+    /// Checks that a complete map describes the file.
+    private func checkMap() throws(ArchiveError) {
+        guard needsMapBlock || map.end <= entry.size && map.storedSize == storedSize else {
+            throw invalidMap
+        }
     }
 
     private mutating func setMetadata() {

@@ -31,9 +31,10 @@ struct TarHeader: Sendable {
         static let ownerName = 265..<297
         static let groupName = 297..<329
         static let prefix = 345..<500
-        /// Of GNU: four regions, and whether a block with more follows.
+        /// The regions of a sparse file of GNU, and those in a block that continues them. The byte
+        /// after either is not 0 if another block follows.
         static let sparseMap = 386..<482
-        static let sparseMapContinues = 482
+        static let moreSparseMap = 0..<504
         static let realSize = 483..<495
     }
 
@@ -123,23 +124,6 @@ struct TarHeader: Sendable {
             value = shifted | Int64(byte)
         }
         return .value(value)
-    }
-}
-
-extension TarHeader {
-    /// Adds the regions of a sparse file that a block contains, and returns whether another block
-    /// with more follows; `nil` if the map is not valid.
-    func readRegions(isFirst: Bool, into map: inout SparseMap) -> Bool? {
-        let fields = isFirst ? Field.sparseMap : 0..<504
-        for start in stride(from: fields.lowerBound, to: fields.upperBound, by: 24) {
-            // Unused fields are blank.
-            guard bytes[start..<start + 24].contains(where: { $0 != 0 }) else { break }
-            guard case .value(let offset) = number(in: start..<start + 12),
-                case .value(let count) = number(in: start + 12..<start + 24),
-                map.add(offset: offset, count: count)
-            else { return nil }
-        }
-        return bytes[isFirst ? Field.sparseMapContinues : 504] != 0
     }
 }
 

@@ -48,9 +48,9 @@ public final class TarReader {
     private enum State: Sendable {
         case header
         /// The content of an extension header.
-        case records(type: UInt8, size: Int)
-        /// A block with a part of a sparse file's map, before the contents or at their beginning.
-        case mapBlock(TarEntry, SparseMapReader?)
+        case extensionHeader(type: UInt8, size: Int)
+        /// A block that continues the map of `unmapped`.
+        case map
         case contents
         /// After the first block of zeros, with the number of zeros that followed so far.
         case end(zeros: Int)
@@ -80,9 +80,13 @@ public final class TarReader {
     /// The number of bytes of the extension headers.
     private var extensionSize = 0
     private var global: [String: ArraySlice<UInt8>] = [:]
+    private var unmapped: TarEntry?
+    /// The path of the latest entry, and the position in its contents.
     private var path: ArchivePath?
-    private var cursor = SparseMap.Cursor(SparseMap(), size: 0)
+    private var cursor = SparseMap.Cursor()
+    /// The number of bytes of a hole that ``next()`` has not returned.
     private var hole = 0
+    /// The number of bytes after the contents.
     private var padding = 0
     private var entryCount = 0
     /// The number of bytes of contents, of the entry and of all entries.
@@ -154,7 +158,7 @@ public final class TarReader {
         hole = 0
         guard case .contents = state else { return }
         dropCount = cursor.storedCount
-        cursor = SparseMap.Cursor(SparseMap(), size: 0)
+        cursor = SparseMap.Cursor()
     }
 
     /// Notes that nothing follows.
@@ -178,6 +182,8 @@ public final class TarReader {
                 return nil
             }
         } catch {
+            var error = error
+            error.url = file?.url
             self.error = error
             throw error
         }
@@ -221,9 +227,9 @@ public final class TarReader {
                 dropCount &-= count
             }
         }
-        if dropCount > 0, decompressor == nil, let file, try file.skip(dropCount) {
-            input.skip(dropCount)
-            dropCount = 0
+        if dropCount > 0, decompressor == nil, let skipped = try file?.skip(dropCount) {
+            input.skip(skipped)
+            dropCount &-= skipped
         }
         return dropCount == 0
     }
@@ -233,7 +239,7 @@ public final class TarReader {
         while gathered.count < count, !input.isEmpty {
             input.withNext { bytes, position, _ in
                 let length = min(count &- gathered.count, bytes.count &- position)
-                bytes.slice(from: position, count: length).withBytes {
+                unsafe bytes.slice(from: position, count: length).withBytes {
                     unsafe gathered.append(contentsOf: $0)
                 }
                 position &+= length
@@ -257,7 +263,7 @@ public final class TarReader {
                 guard gather(TarHeader.size) else { return nil }
                 let offset = input.offset &- TarHeader.size
                 if let entry = try readHeader(TarHeader(popGathered()), at: offset) { return entry }
-            case .records(let type, let size):
+            case .extensionHeader(let type, let size):
                 let room = options.limits.headerBytes &- extensionSize
                 guard gather(min(size, room)) else { return nil }
                 if size > room {
@@ -265,13 +271,13 @@ public final class TarReader {
                     throw exceeding(.headerBytes, options.limits.headerBytes)
                 }
                 extensionSize &+= size
-                dropCount = Self.padding(size)
+                dropCount = Self.padding(of: size)
                 state = .header
-                try readRecords(popGathered(), type)
-            case .mapBlock(let entry, let reader):
-                guard gather(TarHeader.size) else { return nil }
-                let block = TarHeader(popGathered())
-                if let entry = try readMap(block, entry, reader) { return entry }
+                try readExtension(popGathered(), type)
+            case .map:
+                guard gather(TarHeader.size), var entry = unmapped else { return nil }
+                try entry.readMap(TarHeader(popGathered()))
+                if let element = begin(entry) { return element }
             case .contents:
                 if let element = try readContents() { return element }
                 guard case .header = state else { return nil }
@@ -302,7 +308,7 @@ public final class TarReader {
             guard case .value(let size) = header.number(in: TarHeader.Field.size), size >= 0,
                 let size = Int(exactly: size)
             else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
-            state = .records(type: header.type, size: size)
+            state = .extensionHeader(type: header.type, size: size)
             return nil
         }
         entryCount &+= 1
@@ -313,10 +319,154 @@ public final class TarReader {
         (extensions, extensionSize) = (TarEntry.Extensions(), 0)
         path = entry.entry.path
         for issue in entry.issues { try report.add(issue, options) }
-        padding = Self.padding(entry.storedSize)
-        guard !entry.isSkipped, entry.entry.kind == .file else {
-            begin(.known, size: entry.storedSize)
-        }
-        return nil
+        return begin(entry)
     }
+
+    /// Begins the contents of an entry, if its map is complete.
+    private func begin(_ entry: TarEntry) -> Element? {
+        unmapped = entry.needsMapBlock ? entry : nil
+        guard unmapped == nil else {
+            state = .map
+            return nil
+        }
+        state = .contents
+        entrySize = 0
+        padding = Self.padding(of: entry.storedSize)
+        guard entry.entry.kind == .file, !entry.isSkipped else {
+            cursor = SparseMap.Cursor()
+            dropCount = entry.storedSize
+            return entry.isSkipped ? nil : .entry(entry.entry)
+        }
+        cursor = SparseMap.Cursor(entry.map, size: entry.entry.size)
+        return .entry(entry.entry)
+    }
+
+    /// Reads the content of an extension header.
+    private func readExtension(_ content: [UInt8], _ type: UInt8) throws(ArchiveError) {
+        let start = input.offset &- content.count
+        let name = Array(content.prefix { $0 != 0 })
+        switch type {
+        case UInt8(ascii: "L"):
+            if extensions.path != nil { extensions.hasRepetition = true }
+            extensions.path = name
+        case UInt8(ascii: "K"):
+            if extensions.linkPath != nil { extensions.hasRepetition = true }
+            extensions.linkPath = name
+        default:
+            let (records, fault) = PaxRecords.parse(content)
+            if let fault {
+                throw ArchiveError(.malformed, at: start &+ fault, "invalid record of a header")
+            }
+            guard type == UInt8(ascii: "g") else {
+                if extensions.records != nil { extensions.hasRepetition = true }
+                extensions.records = records
+                return
+            }
+            for (key, value) in records {
+                switch key {
+                case "mtime", "uid", "gid", "uname", "gname": global[key] = value
+                case _ where TarEntry.isOfOneEntry(key):
+                    let message = "a global header states the \(key)"
+                    try add(.headersDisagree, at: start, .ignoredField, message)
+                default: break
+                }
+            }
+        }
+    }
+
+    private func readContents() throws(ArchiveError) -> Element? {
+        let run = cursor.next
+        guard run.count > 0 else {
+            state = .header
+            dropCount = padding
+            return nil
+        }
+        guard run.isHole || !input.isEmpty else { return nil }
+        let limits = options.limits
+        let entryRoom = limits.entryBytes &- entrySize
+        let room = min(entryRoom, limits.totalBytes &- totalSize)
+        guard room > 0 else {
+            throw entryRoom <= 0
+                ? exceeding(.entryBytes, limits.entryBytes)
+                : exceeding(.totalBytes, limits.totalBytes)
+        }
+        var count = min(run.count, room)
+        var piece = Data()
+        if !run.isHole {
+            input.withNext { bytes, position, _ in
+                count = min(count, bytes.count &- position, Self.pieceSize)
+                let slice = bytes.slice(from: position, count: count)
+                piece = unsafe slice.withBytes { unsafe Data(buffer: $0) }
+                position &+= count
+            }
+        }
+        cursor.advance(by: count)
+        entrySize &+= count
+        totalSize &+= count
+        return run.isHole ? .hole(count) : .bytes(piece)
+    }
+
+    private func zeros() -> Data {
+        let count = min(hole, Self.pieceSize)
+        hole &-= count
+        return Data(count: count)
+    }
+
+    /// Reads bytes after the end, which are zeros.
+    private func readEnd(_ zeros: Int) throws(ArchiveError) {
+        var zeros = zeros
+        var isZero = true
+        input.withNext { bytes, position, _ in
+            let start = position
+            while bytes.hasEight(position), bytes.eightBytes(at: position) == 0 { position &+= 8 }
+            while bytes.has(position), bytes[position] == 0 { position &+= 1 }
+            zeros &+= position &- start
+            isZero = position == bytes.count
+        }
+        state = .end(zeros: zeros)
+        guard !isZero else { return }
+        try end()
+        try add(.unclaimedBytes, at: input.offset, .ignoredBytes, "bytes follow the end")
+    }
+
+    /// Ends the archive, or throws if it is not complete.
+    private func end() throws(ArchiveError) {
+        switch state {
+        case .finished, .end(TarHeader.size...): break
+        case .end:
+            try add(.missingEnd, at: input.offset, .usedAsWritten, "the second block of the end")
+        case .header where input.offset > 0 && !hasExtensions && gathered.isEmpty && dropCount == 0:
+            try add(.missingEnd, at: input.offset, .usedAsWritten, "the end is not marked")
+        case .header, .extensionHeader, .map, .contents:
+            let reason = "the data ends before the archive does"
+            throw ArchiveError(.truncated, path: path, at: input.offset, reason)
+        }
+        state = .finished
+    }
+
+    private var hasExtensions: Bool {
+        extensions.records != nil || extensions.path != nil || extensions.linkPath != nil
+    }
+
+    // MARK: Issues and errors
+
+    private func add(
+        _ code: ArchiveError.Code,
+        at offset: Int?,
+        _ resolution: ArchiveIssue.Resolution,
+        _ message: String
+    ) throws(ArchiveError) {
+        try report.add(ArchiveIssue(code, at: offset, resolution, message), options)
+    }
+
+    private func exceeding(_ limit: ArchiveError.Limit, _ value: Int) -> ArchiveError {
+        ArchiveError(exceeding: limit, of: value, path: path, at: input.offset)
+    }
+
+    private static var pieceSize: Int { StreamDecoder.pieceSize }
+
+    private static func padding(of size: Int) -> Int { (0 &- size) & (TarHeader.size - 1) }
 }
+
+@available(*, unavailable, message: "A reader has one owner at a time.")
+extension TarReader: @unchecked Sendable {}
