@@ -108,14 +108,6 @@ intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {
     RETRYING(fchown(file, (uid_t)owner, (gid_t)group))
 }
 
-intptr_t footing_read(int32_t file, void *buffer, size_t size) {
-    RETRYING(read(file, buffer, size))
-}
-
-intptr_t footing_skip(int32_t file, int64_t count) {
-    RETRYING(lseek(file, count, SEEK_CUR) < 0 ? -1 : 0)
-}
-
 intptr_t footing_fchmod(int32_t file, uint32_t mode) {
     RETRYING(fchmod(file, (mode_t)mode))
 }

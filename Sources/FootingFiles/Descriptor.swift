@@ -31,17 +31,6 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// `read`: reads bytes at the current position, and returns their number, or 0 at the end.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ErrorNumber) -> Int {
-        guard let start = buffer.baseAddress else { return 0 }
-        return try check(unsafe footing_read(number, start, buffer.count))
-    }
-
-    /// `lseek`: moves the current position forward, possibly beyond the end.
-    package func skip(_ count: Int) throws(ErrorNumber) {
-        try check(footing_skip(number, Int64(count)))
-    }
-
     /// `write`, repeated until all bytes are written at the current position.
     ///
     /// Returns the error, because closures of Foundation throw no typed ones.

@@ -52,11 +52,6 @@ package final class Folder: Sendable {
         try open(path, OpenFlags.folder | OpenFlags.noLink)
     }
 
-    /// `openat`: opens a file, or the target of a link, for reading.
-    package func openFile(_ path: SystemPath) throws(ErrorNumber) -> Descriptor {
-        try open(path, OpenFlags.read)
-    }
-
     /// `openat`: opens a file that is not a link, to read its attributes.
     package func openForAttributes(_ name: SystemPath) throws(ErrorNumber) -> Descriptor {
         try Descriptor(unsafe name.withCString { unsafe footing_openat_attributes(number, $0) })

@@ -17,7 +17,6 @@ let longestPath = Int(PATH_MAX)
 
 /// The ways to open a file.
 enum OpenFlags {
-    static let read = O_RDONLY
     static let folder = O_RDONLY | O_DIRECTORY
     static let create = O_WRONLY | O_CREAT | O_EXCL
     static let noLink = O_NOFOLLOW

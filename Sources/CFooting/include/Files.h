@@ -57,12 +57,6 @@ intptr_t footing_fstatat(int32_t folder, const char *_Nonnull path, bool follow,
 intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_Nonnull buffer,
                             size_t size);
 
-/// Reads bytes at the current position, and returns their number, or 0 at the end.
-intptr_t footing_read(int32_t file, void *_Nonnull buffer, size_t size);
-
-/// Moves the current position forward, possibly beyond the end.
-intptr_t footing_skip(int32_t file, int64_t count);
-
 /// Writes all bytes at the current position.
 intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
 

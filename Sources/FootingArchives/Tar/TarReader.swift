@@ -62,7 +62,8 @@ public final class TarReader {
 
     private let options: ArchiveOptions
     private let decompressor: Decompressor?
-    private let file: SequentialFile?
+    private let file: ArchiveFile?
+    private var filePosition = 0
     private var input = InputQueue()
     /// Whether all input was appended, and whether all of it has come out of the decompressor.
     private var isFinished = false
@@ -100,16 +101,17 @@ public final class TarReader {
 
     /// Opens a file, which is compressed in a format or not at all.
     ///
-    /// - Throws: ``ArchiveError`` if the file can't be opened.
+    /// - Throws: ``ArchiveError`` if the file can't be opened, or is a pipe or a device: append the
+    ///   bytes of those.
     public convenience init(
         contentsOf url: URL,
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(SequentialFile(url), format, options)
+        try self.init(ArchiveFile(url), format, options)
     }
 
-    private init(_ file: SequentialFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    private init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         self.file = file
         self.options = options
         var limits = options.limits
@@ -199,7 +201,10 @@ public final class TarReader {
                     input.append(piece)
                     return true
                 }
-                if let chunk = try file?.read(), !chunk.isEmpty {
+                if let file, filePosition < file.count {
+                    let end = filePosition + min(Self.pieceSize, file.count - filePosition)
+                    let chunk = try file.bytes(in: filePosition..<end)
+                    filePosition = end
                     guard let decompressor else {
                         input.append(chunk)
                         return true
@@ -219,7 +224,7 @@ public final class TarReader {
     }
 
     /// Drops bytes, and returns false if there are not enough.
-    private func drop() throws(ArchiveError) -> Bool {
+    private func drop() -> Bool {
         while dropCount > 0, !input.isEmpty {
             input.withNext { bytes, position, _ in
                 let count = min(dropCount, bytes.count &- position)
@@ -227,9 +232,11 @@ public final class TarReader {
                 dropCount &-= count
             }
         }
-        if dropCount > 0, decompressor == nil, let skipped = try file?.skip(dropCount) {
-            input.skip(skipped)
-            dropCount &-= skipped
+        if dropCount > 0, decompressor == nil, let file {
+            let count = min(dropCount, file.count - filePosition)
+            filePosition += count
+            input.skip(count)
+            dropCount &-= count
         }
         return dropCount == 0
     }
@@ -257,7 +264,7 @@ public final class TarReader {
 
     /// Reads from the input until there is an element, or the input does not suffice.
     private func step() throws(ArchiveError) -> Element? {
-        while try drop() {
+        while drop() {
             switch state {
             case .header:
                 guard gather(TarHeader.size) else { return nil }
