@@ -84,6 +84,29 @@ intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size
     RETRYING(readlinkat(folder, name, buffer, size))
 }
 
+intptr_t footing_dup(int32_t file) {
+    RETRYING(fcntl(file, F_DUPFD_CLOEXEC, 0))
+}
+
+static intptr_t read_some(int32_t file, void *bytes, size_t size, int64_t offset) {
+    // As for writing.
+    const size_t most = 1 << 30;
+    RETRYING(pread(file, bytes, size < most ? size : most, offset))
+}
+
+intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
+    char *rest = bytes;
+    while (size > 0) {
+        intptr_t count = read_some(file, rest, size, offset);
+        if (count < 0) return count;
+        if (count == 0) break;
+        rest += count;
+        size -= (size_t)count;
+        offset += count;
+    }
+    return rest - (char *)bytes;
+}
+
 static intptr_t write_some(int32_t file, const void *bytes, size_t size) {
     // A larger size is an error on Darwin, and truncated on Linux.
     const size_t most = 1 << 30;

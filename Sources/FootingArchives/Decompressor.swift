@@ -76,8 +76,8 @@ public final class Decompressor {
     /// - Precondition: ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
-        precondition(!isFinished, "nothing can be appended after finish()")
         try rethrow()
+        precondition(!isFinished, "nothing can be appended after finish()")
         input.append(chunk)
     }
 

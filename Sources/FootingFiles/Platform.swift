@@ -17,6 +17,7 @@ let longestPath = Int(PATH_MAX)
 
 /// The ways to open a file.
 enum OpenFlags {
+    static let read = O_RDONLY | O_NONBLOCK | O_NOCTTY
     static let folder = O_RDONLY | O_DIRECTORY
     static let create = O_WRONLY | O_CREAT | O_EXCL
     static let noLink = O_NOFOLLOW

@@ -8,7 +8,7 @@ final class RoundTripTests: XCTestCase {
     func testEachSampleLevelAndFormatComesBack() throws {
         for (name, data) in Samples.all {
             for format in CompressedFormat.all {
-                for level in 0...9 {
+                for level in format == .deflate ? Array(0...9) : [6] {
                     let packed = data.compressed(as: format, level: CompressionLevel(level))
                     let row = "\(name), \(format), level \(level)"
                     XCTAssertTrue(try packed.decompressed(as: format) == data, row)
@@ -32,21 +32,14 @@ final class RoundTripTests: XCTestCase {
     func testTheOutputDependsOnInputAndLevelAlone() {
         var random = SeededRandom(seed: 4)
         for (name, data) in Samples.all {
-            for level in [0, 1, 3, 5, 6, 9] {
+            for level in [0, 1, 3, 6, 9] {
                 let level = CompressionLevel(level)
                 let whole = data.compressed(as: .gzip, level: level)
-                for size in [10, 1_000, 70_000, 500_000] {
-                    let cut = compress(
-                        data.prefix(size == 10 ? 20_000 : .max),
-                        as: .gzip,
-                        level: level
-                    ) {
+                for size in [300, 70_000, 500_000] {
+                    let cut = compress(data, as: .gzip, level: level) {
                         Int.random(in: 1...size, using: &random)
                     }
-                    let expected =
-                        size == 10
-                        ? data.prefix(20_000).compressed(as: .gzip, level: level) : whole
-                    XCTAssertTrue(cut == expected, "\(name), \(level.value), chunks to \(size)")
+                    XCTAssertTrue(cut == whole, "\(name), \(level.value), chunks to \(size)")
                 }
             }
         }
@@ -54,7 +47,7 @@ final class RoundTripTests: XCTestCase {
 
     func testALongStreamIsTheSameInChunks() {
         // Longer than the window, so that it moves several times.
-        let data = Samples.mixture(1_500_000)
+        let data = Samples.mixture(rounds(1, underStress: 8) * 700_000)
         for level in [0, 1, 6] {
             let level = CompressionLevel(level)
             let whole = data.compressed(as: .deflate, level: level)
@@ -64,7 +57,7 @@ final class RoundTripTests: XCTestCase {
     }
 
     func testHigherLevelsAreSmaller() {
-        for (name, data) in [("log", Samples.log(500_000)), ("mixture", Samples.mixture(500_000))] {
+        for (name, data) in [("log", Samples.log(200_000)), ("mixture", Samples.mixture(200_000))] {
             let sizes = [0, 1, 3, 6, 9].map {
                 data.compressed(as: .deflate, level: CompressionLevel($0)).count
             }

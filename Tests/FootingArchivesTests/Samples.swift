@@ -42,8 +42,9 @@ enum Samples {
 
     static let all: [(name: String, data: Data)] = [
         ("nothing", Data()), ("one byte", Data([7])), ("three bytes", Data("abc".utf8)),
-        ("zeros", Data(count: 150_000)), ("log", log(100_000)), ("noise", noise(70_000)),
-        ("mixture", mixture(200_000)), ("a piece", log(65_536)), ("two blocks", noise(131_070)),
+        ("zeros", Data(count: 70_000)), ("log", log(80_000)), ("noise", noise(70_000)),
+        ("mixture", mixture(150_000)), ("a piece", Data(count: 65_536)),
+        ("two blocks", noise(131_070)),
     ]
 }
 

@@ -1,0 +1,107 @@
+import FootingFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bytes of an archive, in memory or in a file; several threads may read them at once.
+enum ArchiveSource: Sendable {
+    case memory(Data)
+    case file(ArchiveFile)
+
+    /// The number of bytes.
+    var count: Int {
+        switch self {
+        case .memory(let data): data.count
+        case .file(let file): file.count
+        }
+    }
+
+    /// The URL for errors.
+    var url: URL? {
+        switch self {
+        case .memory: nil
+        case .file(let file): file.url
+        }
+    }
+
+    /// Returns the bytes in `range`; without a copy, if they are in memory.
+    ///
+    /// - Precondition: The range is within `0..<count`.
+    func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
+        switch self {
+        case .memory(let data):
+            data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
+        case .file(let file): try file.bytes(in: range)
+        }
+    }
+}
+
+/// A regular file that is open for reading.
+final class ArchiveFile: Sendable {
+    /// The size when the file was opened.
+    let count: Int
+    let url: URL?
+    private let descriptor: Descriptor
+
+    /// Opens the file at a URL, or the target of a link there.
+    convenience init(_ url: URL) throws(ArchiveError) {
+        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
+            var error = ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
+            error.url = url
+            throw error
+        }
+        let file: Descriptor
+        do throws(ErrorNumber) {
+            file = try Folder.working.openFile(path)
+        } catch {
+            throw ArchiveError(error, url: url)
+        }
+        try self.init(file, url)
+    }
+
+    /// Duplicates the descriptor, so that the caller's may be closed.
+    convenience init(fileDescriptor number: Int32) throws(ArchiveError) {
+        let file: Descriptor
+        do throws(ErrorNumber) {
+            file = try Descriptor(duplicating: number)
+        } catch {
+            throw ArchiveError(error)
+        }
+        try self.init(file, nil)
+    }
+
+    private init(_ file: consuming Descriptor, _ url: URL?) throws(ArchiveError) {
+        let number = file.number
+        descriptor = file
+        self.url = url
+        do throws(ErrorNumber) {
+            let status = try FileStatus(ofDescriptor: number)
+            count = Int(clamping: status.size)
+            guard status.kind == .other else { return }
+        } catch {
+            throw ArchiveError(error, url: url)
+        }
+        var error = ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
+        error.url = url
+        throw error
+    }
+
+    func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
+        var bytes = Data(count: range.count)
+        let result = unsafe bytes.withUnsafeMutableBytes {
+            unsafe descriptor.read(into: $0, at: range.lowerBound)
+        }
+        switch result {
+        case .success(range.count): return bytes
+        case .success(let count):
+            let offset = range.lowerBound + count
+            var error = ArchiveError(.truncated, at: offset, "the file is shorter than before")
+            error.url = url
+            throw error
+        case .failure(let number): throw ArchiveError(number, url: url)
+        }
+    }
+}

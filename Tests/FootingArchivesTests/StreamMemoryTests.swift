@@ -1,0 +1,67 @@
+import FootingArchives
+import Foundation
+import TestSupport
+import XCTest
+
+/// Rule 6, by the peak of this process over its memory at the beginning.
+final class StreamMemoryTests: XCTestCase {
+    func testALongStreamIsDecompressedIn4MiB() throws {
+        let plain = Samples.mixture(1 << 20)
+        let member = plain.compressed(as: .gzip)
+        var count = 0
+        let peak = try peakGrowth {
+            let decompressor = Decompressor(.gzip)
+            for _ in 0..<rounds(10, underStress: 4_096) {
+                try decompressor.append(member)
+                while let piece = try decompressor.next() { count += piece.count }
+            }
+            try decompressor.finish()
+        }
+        XCTAssertEqual(count, rounds(10, underStress: 4_096) << 20)
+        XCTAssertLessThan(peak, 4 << 20)
+    }
+
+    func testALongStreamIsCompressedIn4MiB() throws {
+        let chunk = Samples.mixture(1 << 20)
+        for level in [0, 1, 6] {
+            let peak = try peakGrowth {
+                let compressor = Compressor(.gzip, level: CompressionLevel(level))
+                for _ in 0..<rounds(3, underStress: 1_000) {
+                    compressor.append(chunk)
+                    while let piece = compressor.next() { XCTAssertFalse(piece.isEmpty) }
+                }
+            }
+            XCTAssertLessThan(peak, 4 << 20, "level \(level)")
+        }
+    }
+
+    func testABombCostsItsLimitAnd2MiB() throws {
+        let bomb = Data(count: 64 << 20).compressed(as: .gzip, level: .fastest)
+        var limits = ArchiveOptions.Limits.standard
+        for limit in [1 << 20, 8 << 20] {
+            limits.memoryBytes = limit
+            let peak = try peakGrowth {
+                XCTAssertThrowsError(try bomb.decompressed(as: .gzip, limits: limits))
+            }
+            XCTAssertLessThan(peak, limit + 2 << 20)
+        }
+    }
+
+    /// The bytes by which the peak of the resident memory exceeds what it was before `body`.
+    private func peakGrowth(_ body: () throws -> Void) throws -> Int {
+        // Linux forgets the peak so far when 5 is written into this file.
+        guard FileManager.default.isWritableFile(atPath: "/proc/self/clear_refs") else {
+            throw XCTSkip("the peak of memory can't be reset here")
+        }
+        try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+        let before = try peak()
+        try body()
+        return try peak() - before
+    }
+
+    private func peak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) << 10
+    }
+}
