@@ -63,7 +63,10 @@ struct TarEntry: Sendable {
         entry.extendedRecords = fields.mapValues { Data($0) }
     }
 
-    /// Whether a record makes sense for a single entry, so that a global header must not have it.
+    /// The records that may be in a global header, of those that have members of their own.
+    static let globalKeys: Set = ["mtime", "uid", "gid", "uname", "gname"]
+
+    /// Whether a record describes a single entry, so that a global header must not have it.
     static func isOfOneEntry(_ key: String) -> Bool {
         ["path", "linkpath", "size"].contains(key) || key.hasPrefix("GNU.sparse.")
     }

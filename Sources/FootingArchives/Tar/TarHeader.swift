@@ -52,6 +52,9 @@ struct TarHeader: Sendable {
         self.bytes = bytes
     }
 
+    /// The number of zeros after contents, which end with a block.
+    static func padding(of size: Int) -> Int { (0 &- size) & (TarHeader.size - 1) }
+
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
     var format: Format {
@@ -133,7 +136,11 @@ extension TarHeader {
         for (index, byte) in zip(field, content) { bytes[index] = byte }
     }
 
-    mutating func setType(_ type: UInt8) { bytes[Field.type] = type }
+    mutating func setType(_ type: Unicode.Scalar) { bytes[Field.type] = UInt8(ascii: type) }
+
+    mutating func setMagic(ofGNU isGNU: Bool) {
+        set(Field.magic, to: (isGNU ? "ustar  \0" : "ustar\u{0}00").utf8)
+    }
 
     /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
     mutating func setOctal(_ field: Range<Int>, to value: Int64) -> Bool {

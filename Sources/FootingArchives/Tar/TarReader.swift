@@ -278,7 +278,7 @@ public final class TarReader {
                     throw exceeding(.headerBytes, options.limits.headerBytes)
                 }
                 extensionSize &+= size
-                dropCount = Self.padding(of: size)
+                dropCount = TarHeader.padding(of: size)
                 state = .header
                 try readExtension(popGathered(), type)
             case .map:
@@ -338,7 +338,7 @@ public final class TarReader {
         }
         state = .contents
         entrySize = 0
-        padding = Self.padding(of: entry.storedSize)
+        padding = TarHeader.padding(of: entry.storedSize)
         guard entry.entry.kind == .file, !entry.isSkipped else {
             cursor = SparseMap.Cursor()
             dropCount = entry.storedSize
@@ -370,13 +370,10 @@ public final class TarReader {
                 return
             }
             for (key, value) in records {
-                switch key {
-                case "mtime", "uid", "gid", "uname", "gname": global[key] = value
-                case _ where TarEntry.isOfOneEntry(key):
-                    let message = "a global header states the \(key)"
-                    try add(.headersDisagree, at: start, .ignoredField, message)
-                default: break
-                }
+                if TarEntry.globalKeys.contains(key) { global[key] = value }
+                guard TarEntry.isOfOneEntry(key) else { continue }
+                let message = "a global header states the \(key)"
+                try add(.headersDisagree, at: start, .ignoredField, message)
             }
         }
     }
@@ -471,8 +468,6 @@ public final class TarReader {
     }
 
     private static var pieceSize: Int { StreamDecoder.pieceSize }
-
-    private static func padding(of size: Int) -> Int { (0 &- size) & (TarHeader.size - 1) }
 }
 
 @available(*, unavailable, message: "A reader has one owner at a time.")
