@@ -63,10 +63,8 @@ public struct ArchiveEntry: Hashable, Sendable {
     public var permissions: UInt16?
     /// The date of the last modification, or `nil` if the archive has none, or only a local one.
     public var modificationDate: Date?
-    /// The date of the last modification without a time zone, in zip archives.
-    ///
-    /// It is in steps of two seconds. Many archives have no other date.
-    public internal(set) var localDate: DateComponents?
+    /// The date and time of DOS, in a zip archive without another date.
+    var dosDate: UInt32?
     /// The target of a link in a tar archive, or for writing; a symbolic link's is not normalized.
     ///
     /// In a zip archive, the target is the contents: see ``ZipArchive/linkTarget(of:)``.
@@ -83,6 +81,11 @@ public struct ArchiveEntry: Hashable, Sendable {
     public var extendedRecords: [String: Data] = [:]
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
+
+    /// The date of the last modification without a time zone, in a zip archive that has no other.
+    ///
+    /// It is in steps of two seconds.
+    public var localDate: DateComponents? { dosDate.flatMap(DateComponents.init(dosDate:)) }
 
     /// Creates an entry for writing.
     public init(

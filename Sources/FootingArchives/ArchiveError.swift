@@ -29,7 +29,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     public internal(set) var report: ArchiveReport?
 
     /// The cause, as the end of a sentence.
-    private let reason: String
+    let reason: String
 
     init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
         self.code = code
@@ -74,6 +74,14 @@ public struct ArchiveError: Error, Hashable, Sendable {
         self.init(code, path: path, "\(number.message) (error \(number.value))")
         self.url = url
         errno = number.value
+    }
+
+    /// Returns the error with the archive and the entry, unless it has its own.
+    func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
+        var error = self
+        error.url = self.url ?? url
+        error.path = self.path ?? path
+        return error
     }
 
     init(_ reason: DeflateFault.Reason, at offset: Int) {

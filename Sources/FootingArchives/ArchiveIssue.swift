@@ -40,6 +40,11 @@ public struct ArchiveIssue: Hashable, Sendable {
         self.resolution = resolution
         self.message = message
     }
+
+    /// Creates the issue of an entry that can't be read because of an error.
+    init(_ error: ArchiveError, _ path: ArchivePath) {
+        self.init(error.code, path: path, at: error.offset, .skippedEntry, error.reason)
+    }
 }
 
 extension ArchiveIssue: CustomStringConvertible {

@@ -28,10 +28,15 @@ public struct ArchiveReport: Hashable, Sendable {
     }
 
     /// Counts an issue, or throws it if the options say so.
-    mutating func add(_ issue: ArchiveIssue, _ options: ArchiveOptions) throws(ArchiveError) {
+    ///
+    /// The argument is evaluated only if the issue is listed or thrown.
+    mutating func add(
+        _ issue: @autoclosure () -> ArchiveIssue,
+        _ options: ArchiveOptions
+    ) throws(ArchiveError) {
         issueCount += 1
-        if issues.count < options.limits.issues { issues.append(issue) }
-        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue, self) }
+        if issues.count < options.limits.issues { issues.append(issue()) }
+        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue(), self) }
     }
 }
 

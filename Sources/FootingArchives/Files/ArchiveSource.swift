@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFiles
 
 #if canImport(FoundationEssentials)
@@ -103,5 +104,17 @@ final class ArchiveFile: Sendable {
             throw error
         case .failure(let number): throw ArchiveError(number, url: url)
         }
+    }
+}
+
+extension Data {
+    /// Calls `body` with a view of the bytes; typed errors do not pass through `withUnsafeBytes`.
+    func withView<Result>(
+        _ body: (ByteView) throws(ArchiveError) -> Result
+    ) throws(ArchiveError) -> Result {
+        let result = unsafe withUnsafeBytes { bytes in
+            Swift.Result { () throws(ArchiveError) in unsafe try body(ByteView(bytes)) }
+        }
+        return try result.get()
     }
 }

@@ -13,7 +13,12 @@ struct InputQueue: Sendable {
     /// The number of bytes of the first chunk that are consumed.
     private var position = 0
     /// The number of bytes before the first chunk.
-    private var base = 0
+    private var base: Int
+
+    /// Creates a queue of input that begins at an offset.
+    init(at offset: Int = 0) {
+        base = offset
+    }
 
     /// The number of bytes that were consumed.
     var offset: Int { base &+ position }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes gzip, zlib or deflate, with its headers, checksums and limits.
+/// Decodes gzip, zlib, deflate or an entry of a zip archive, with headers, checksums and limits.
 ///
 /// The output is a window that moves, or one buffer that grows; nothing else differs.
 struct StreamDecoder: ~Copyable {
@@ -42,8 +42,10 @@ struct StreamDecoder: ~Copyable {
     private let format: CompressedFormat
     private let limits: ArchiveOptions.Limits
     private let isWindow: Bool
-    /// The number of bytes that may come out, and the name of this limit.
-    private let limit: (name: ArchiveError.Limit, value: Int)
+    private let entry: ZipContents.Facts?
+    /// The number of bytes that may come out, and the name of this limit; of the size of an entry,
+    /// `nil`.
+    private let limit: (name: ArchiveError.Limit?, value: Int)
     private var phase: Phase
     private var inflater = Inflater()
     private var headerReader = GzipHeaderReader()
@@ -61,17 +63,36 @@ struct StreamDecoder: ~Copyable {
 
     /// Creates a decoder of whole input of so many bytes, or of a stream.
     init(_ format: CompressedFormat, limits: ArchiveOptions.Limits, inputCount: Int? = nil) {
+        self.init(format, limits: limits, inputCount: inputCount, entry: nil)
+    }
+
+    /// Creates a decoder of an entry, as a whole or as a stream.
+    init(entry: ZipContents.Facts, limits: ArchiveOptions.Limits, isWhole: Bool) {
+        let inputCount = isWhole ? entry.compressedSize : nil
+        self.init(.deflate, limits: limits, inputCount: inputCount, entry: entry)
+    }
+
+    private init(
+        _ format: CompressedFormat,
+        limits: ArchiveOptions.Limits,
+        inputCount: Int?,
+        entry: ZipContents.Facts?
+    ) {
         self.format = format
         self.limits = limits
+        self.entry = entry
         isWindow = inputCount == nil
         phase = format == .deflate ? .contents : .header
-        if let inputCount, limits.memoryBytes < limits.entryBytes {
-            limit = (.memoryBytes, max(0, limits.memoryBytes))
-            output = OutputBuffer(capacity: min(inputCount, limit.value) + Self.pieceSize)
-        } else {
-            limit = (.entryBytes, max(0, limits.entryBytes))
-            output = OutputBuffer(capacity: Self.historySize + Self.pieceSize)
+        var limit: (name: ArchiveError.Limit?, value: Int) = (.entryBytes, limits.entryBytes)
+        if !isWindow, limits.memoryBytes < limit.value {
+            limit = (.memoryBytes, limits.memoryBytes)
         }
+        if let entry, entry.size <= limit.value { limit = (nil, entry.size) }
+        self.limit = (limit.name, max(0, limit.value))
+        var capacity = Self.pieceSize + Self.historySize
+        if let inputCount { capacity = Self.pieceSize + min(inputCount, self.limit.value) }
+        // One byte more shows that the limit is exceeded.
+        output = OutputBuffer(capacity: min(capacity - 1, self.limit.value) + 1)
     }
 
     /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
@@ -138,7 +159,8 @@ struct StreamDecoder: ~Copyable {
     consuming func takeAll() -> Data { output.takeAll() }
 
     private func unclaimed(at offset: Int) -> ArchiveError {
-        ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream")
+        guard entry == nil else { return otherLength(at: offset) }
+        return ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream")
     }
 
     // MARK: Headers
@@ -205,30 +227,34 @@ struct StreamDecoder: ~Copyable {
         let end = output.count &+ (left < room ? left &+ 1 : room)
         if end > output.capacity {
             guard !isWindow else { return .needsRoom }
-            let share = Double(inputCount) / Double(max(1, base &+ position))
+            let share = Double(inputCount) / Double(max(1, consumed(base &+ position)))
             let expected = Double(produced) * share * 1.02
             let most = limit.value == .max ? Double(Int.max / 2) : Double(limit.value)
             output.grow(to: end, expected: Int(min(expected, most)) &+ Self.pieceSize)
         }
         let start = output.count
-        let status = inflater.decode(input, at: &position, into: &output, upTo: end)
+        let status =
+            entry?.isStored == true
+            ? copyStored(input, &position, upTo: end)
+            : inflater.decode(input, at: &position, into: &output, upTo: end)
         let length = output.count &- start
         produced &+= length
         memberLength &+= length
         let offset = base &+ position
         if produced > limit.value {
             output.removeLast()
-            return .failed(ArchiveError(exceeding: limit.name, of: limit.value, at: offset))
+            guard let name = limit.name else { return .failed(otherLength(at: offset)) }
+            return .failed(ArchiveError(exceeding: name, of: limit.value, at: offset))
         }
         switch format {
         case .gzip: output.withBytes(from: start) { crc.update($0) }
         case .zlib: output.withBytes(from: start) { adler.update($0) }
-        case .deflate: break
+        case .deflate: if entry != nil { output.withBytes(from: start) { crc.update($0) } }
         }
         switch status {
         case .needsInput: return .needsInput
         case .needsRoom:
-            let (allowed, isOverflow) = offset.multipliedReportingOverflow(by: limits.ratio)
+            let (allowed, isOverflow) = consumed(offset).multipliedReportingOverflow(by: limits.ratio)
             if produced > Self.freeBytes, !isOverflow, produced > allowed {
                 return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
             }
@@ -239,8 +265,34 @@ struct StreamDecoder: ~Copyable {
             (field, fieldLength) = (0, 0)
             memberCount &+= 1
             phase = format == .deflate ? .finished : .trailer
+            guard let entry else { return nil }
+            guard produced == entry.size else { return .failed(otherLength(at: offset)) }
+            guard crc.value == entry.checksum else {
+                return .failed(mismatch("CRC-32", at: offset))
+            }
             return nil
         }
+    }
+
+    /// The number of bytes of the input before an offset.
+    private func consumed(_ offset: Int) -> Int { offset &- (entry?.offset ?? 0) }
+
+    /// Copies the contents of an entry that is not compressed.
+    private mutating func copyStored(
+        _ input: ByteView,
+        _ position: inout Int,
+        upTo end: Int
+    ) -> Inflater.Status {
+        let length = min(input.count &- position, end &- output.count)
+        output.append(input.slice(from: position, count: length))
+        position &+= length
+        if produced &+ length == entry?.size { return .finished }
+        return output.count == end ? .needsRoom : .needsInput
+    }
+
+    private func otherLength(at offset: Int) -> ArchiveError {
+        let reason = "the contents are longer or shorter than the directory states"
+        return ArchiveError(.lengthMismatch, at: offset, reason)
     }
 
     private mutating func readTrailer(_ byte: UInt8, at offset: Int) -> ArchiveError? {
