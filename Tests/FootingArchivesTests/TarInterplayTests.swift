@@ -41,7 +41,12 @@ final class TarInterplayTests: XCTestCase {
         for (path, contents, permissions) in files {
             let url = try folder.write(contents, to: "tree/\(path)")
             try set(permissions, of: url)
-            nodes[path] = Node(kind: .file, contents: contents, permissions: permissions, date: Self.date)
+            nodes[path] = Node(
+                kind: .file,
+                contents: contents,
+                permissions: permissions,
+                date: Self.date
+            )
         }
         var links = [("link", "sub/a.txt"), ("sub/up", "../run.sh")]
         if !short { links.append(("long link", String(repeating: "t", count: 150))) }
@@ -101,12 +106,19 @@ final class TarInterplayTests: XCTestCase {
         let listing = try TarListing(archive)
         XCTAssertEqual(listing.outcome, [], name)
         let found = nodes(of: listing)
-        for path in Set(expected.keys).union(found.keys).sorted() where found[path] != expected[path] {
-            XCTFail("\(name): \(path): \(found[path]?.description ?? "-") instead of \(expected[path]?.description ?? "-")")
+        for path in Set(expected.keys).union(found.keys).sorted()
+        where found[path] != expected[path] {
+            XCTFail(
+                "\(name): \(path): \(found[path]?.description ?? "-") instead of \(expected[path]?.description ?? "-")"
+            )
         }
         let data = try Data(contentsOf: archive)
         var random = SeededRandom(seed: 9)
-        XCTAssertEqual(TarListing(data) { Int.random(in: 1...5_000, using: &random) }, listing, name)
+        XCTAssertEqual(
+            TarListing(data) { Int.random(in: 1...5_000, using: &random) },
+            listing,
+            name
+        )
     }
 
     func testArchivesOfGNUTarAreRead() throws {
@@ -132,7 +144,8 @@ final class TarInterplayTests: XCTestCase {
             let root = isShort ? shortRoot : root
             let archive = root.deletingLastPathComponent().appending(path: "\(format).tar")
             let arguments = ["-C", root.path, "-cf", archive.path, "--format=\(format)", "."]
-            let end = try Process(["bsdtar"] + arguments, environment: ["LC_ALL": "C.UTF-8"]).runToEnd()
+            let end = try Process(["bsdtar"] + arguments, environment: ["LC_ALL": "C.UTF-8"])
+                .runToEnd()
             XCTAssertEqual(end.status, 0, end.output)
             try check(archive, isShort ? short : all, format)
         }
@@ -200,7 +213,9 @@ final class TarInterplayTests: XCTestCase {
         for format in formats {
             let archive = folder.url.appending(path: "a.tar")
             _ = try bytesPrinted(
-                by: ["tar", "-C", folder.url.path, "--sparse", "-cf", archive.path] + format + ["sparse"]
+                by: ["tar", "-C", folder.url.path, "--sparse", "-cf", archive.path] + format + [
+                    "sparse"
+                ]
             )
             let listing = try TarListing(archive)
             XCTAssertEqual(listing.outcome, [], "\(format)")
@@ -226,6 +241,88 @@ final class TarInterplayTests: XCTestCase {
             XCTAssertEqual(listing.outcome, [], format)
             XCTAssertEqual(listing.entries.map(\.kind), [.file, .hardLink, .pipe], format)
             XCTAssertEqual(listing.entries[1].linkTarget, "a", format)
+        }
+    }
+
+    // MARK: The reverse
+
+    /// Writes the nodes in a format.
+    private func write(_ nodes: [String: Node], to url: URL, _ format: TarWriter.Format) throws {
+        let writer = try TarWriter(to: url, format: format, mode: .createOrReplace)
+        for (path, node) in nodes.sorted(by: { $0.key < $1.key }) {
+            let entry = ArchiveEntry(
+                ArchivePath(path),
+                kind: node.kind,
+                permissions: node.permissions,
+                modificationDate: Date(timeIntervalSince1970: Double(Self.date)),
+                linkTarget: node.target.map { ArchivePath($0) }
+            )
+            try writer.add(entry, contents: node.contents)
+        }
+        try writer.finish()
+    }
+
+    private func checkUnpacking(_ command: (URL, URL) -> [String]) throws {
+        let (root, all) = try makeTree()
+        let (_, short) = try makeTree(short: true)
+        let folder = try TemporaryFolder(self)
+        for format in [TarWriter.Format.pax, .gnu, .ustar] {
+            let archive = folder.url.appending(path: "\(format).tar")
+            try write(format == .ustar ? short : all, to: archive, format)
+            let target = try folder.makeFolder("\(format)")
+            let end = try Process(command(archive, target), environment: ["LC_ALL": "C.UTF-8"])
+                .runToEnd()
+            XCTAssertEqual(end.status, 0, "\(format): \(end.output)")
+            XCTAssertEqual(end.output, "", "\(format)")
+            // The unpacked tree, as GNU tar packs it, is the original one.
+            let again = folder.url.appending(path: "again.tar")
+            _ = try bytesPrinted(by: ["tar", "-C", target.path, "-cf", again.path, "."])
+            try check(again, format == .ustar ? short : all, "\(format)")
+        }
+        _ = root
+    }
+
+    func testGNUTarUnpacksArchives() throws {
+        try require(["tar", "--version"])
+        try checkUnpacking { ["tar", "-C", $1.path, "-xpf", $0.path] }
+    }
+
+    func testBsdtarUnpacksArchives() throws {
+        try require(["bsdtar", "--version"])
+        try checkUnpacking { ["bsdtar", "-C", $1.path, "-xpf", $0.path] }
+    }
+
+    func testPythonUnpacksArchives() throws {
+        try require(["python3", "--version"])
+        let script = """
+            import sys, tarfile
+            with tarfile.open(sys.argv[1]) as archive:
+                archive.extractall(sys.argv[2])
+            """
+        try checkUnpacking { ["python3", "-W", "ignore", "-c", script, $0.path, $1.path] }
+    }
+
+    func testOtherProgramsReadLargeNumbersAndRecords() throws {
+        try require(["python3", "--version"])
+        let folder = try TemporaryFolder(self)
+        let script = """
+            import sys, tarfile
+            with tarfile.open(sys.argv[1]) as archive:
+                for entry in archive:
+                    print(entry.uid, entry.mtime, entry.uname, entry.pax_headers.get("some.key"))
+            """
+        for format in [TarWriter.Format.pax, .gnu] {
+            let url = folder.url.appending(path: "\(format).tar")
+            let writer = try TarWriter(to: url, format: format)
+            writer.includesFractionsOfSeconds = true
+            var entry = ArchiveEntry("a", modificationDate: Date(timeIntervalSince1970: -1.25))
+            entry.owner = .init(id: 70_000_000, name: "ada")
+            if format == .pax { entry.extendedRecords["some.key"] = Data("ä".utf8) }
+            try writer.add(entry)
+            try writer.finish()
+            let output = try bytesPrinted(by: ["python3", "-X", "utf8", "-c", script, url.path])
+            let expected = format == .pax ? "70000000 -1.25 ada ä\n" : "70000000 -2 ada None\n"
+            XCTAssertEqual(String(decoding: output, as: UTF8.self), expected)
         }
     }
 }

@@ -154,20 +154,26 @@ final class TarReaderTests: XCTestCase {
             "a wrong sum", Tar.file("a") + Tar.header("b", replacing: [148: "0000000\0"]), ["a"],
             ["checksumMismatch!"]
         ),
-        ("sums of a wrong first block", Tar.header("b", replacing: [148: "1\0"]), [], ["notAnArchive!"]),
+        (
+            "sums of a wrong first block", Tar.header("b", replacing: [148: "1\0"]), [],
+            ["notAnArchive!"]
+        ),
         (
             "a size of letters", Tar.header("a", replacing: [124: "12x4"]), [], ["malformed!"]
         ),
         (
-            "a size after a NUL", Tar.header("a", bytes: [124: [0] + Array("0000000010\0".utf8)]), [],
+            "a size after a NUL", Tar.header("a", bytes: [124: [0] + Array("0000000010\0".utf8)]),
+            [],
             ["malformed!"]
         ),
         (
-            "a size with spaces", Tar.header("a", replacing: [124: "         2 \0"])
+            "a size with spaces",
+            Tar.header("a", replacing: [124: "         2 \0"])
                 + Tar.body(Data("hi".utf8)) + Tar.end, ["a"], []
         ),
         (
-            "a blank size", Tar.header("a", bytes: [124: Array(repeating: 0x20, count: 12)]) + Tar.end,
+            "a blank size",
+            Tar.header("a", bytes: [124: Array(repeating: 0x20, count: 12)]) + Tar.end,
             ["a"], []
         ),
         (
@@ -180,11 +186,15 @@ final class TarReaderTests: XCTestCase {
         ),
         (
             "a size of 2^63 - 1",
-            Tar.header("a", bytes: [124: [0x80, 0, 0, 0, 0x7F] + [UInt8](repeating: 0xFF, count: 7)]),
+            Tar.header(
+                "a",
+                bytes: [124: [0x80, 0, 0, 0, 0x7F] + [UInt8](repeating: 0xFF, count: 7)]
+            ),
             ["a"], ["truncated!"]
         ),
         (
-            "a binary size", Tar.header("a", bytes: [124: [0x80] + zeros(10) + [2]])
+            "a binary size",
+            Tar.header("a", bytes: [124: [0x80] + zeros(10) + [2]])
                 + Tar.body(Data("hi".utf8)) + Tar.end, ["a"], []
         ),
         (
@@ -193,26 +203,39 @@ final class TarReaderTests: XCTestCase {
             ["malformed: ignoredField", "malformed: ignoredField"]
         ),
         (
-            "a negative owner", Tar.header("a", bytes: [108: Array(repeating: 0xFF, count: 8)])
+            "a negative owner",
+            Tar.header("a", bytes: [108: Array(repeating: 0xFF, count: 8)])
                 + Tar.end, ["a"], ["malformed: ignoredField"]
         ),
         (
-            "a negative date", Tar.header("a", bytes: [136: Array(repeating: 0xFF, count: 12)])
+            "a negative date",
+            Tar.header("a", bytes: [136: Array(repeating: 0xFF, count: 12)])
                 + Tar.end, ["a"], []
         ),
         ("a prefix", Tar.header("a", replacing: [345: "p/q"]) + Tar.end, ["p/q/a"], []),
-        ("a prefix of GNU", Tar.header("a", format: .gnu, replacing: [345: "no"]) + Tar.end, ["a"], []),
-        ("a prefix of v7", Tar.header("a", format: .v7, replacing: [345: "no"]) + Tar.end, ["a"], []),
+        (
+            "a prefix of GNU", Tar.header("a", format: .gnu, replacing: [345: "no"]) + Tar.end,
+            ["a"], []
+        ),
+        (
+            "a prefix of v7", Tar.header("a", format: .v7, replacing: [345: "no"]) + Tar.end, ["a"],
+            []
+        ),
         ("a type 7", Tar.header("a", type: "7") + Tar.end, ["a"], []),
-        ("a list of names", Tar.header("a", type: "D", size: 3) + Tar.body(Data("Yb\0".utf8))
-            + Tar.file("b") + Tar.end, ["a", "b"], []),
+        (
+            "a list of names",
+            Tar.header("a", type: "D", size: 3) + Tar.body(Data("Yb\0".utf8))
+                + Tar.file("b") + Tar.end, ["a", "b"], []
+        ),
         ("a label", Tar.header("a", type: "V") + Tar.file("b") + Tar.end, ["b"], []),
         (
-            "a volume's continuation", Tar.header("a", type: "M", size: 1) + Tar.body(Data([1]))
+            "a volume's continuation",
+            Tar.header("a", type: "M", size: 1) + Tar.body(Data([1]))
                 + Tar.file("b") + Tar.end, ["b"], ["unsupportedKind: skippedEntry"]
         ),
         (
-            "an unknown kind", Tar.header("a", type: "Z", size: 1) + Tar.body(Data([1]))
+            "an unknown kind",
+            Tar.header("a", type: "Z", size: 1) + Tar.body(Data([1]))
                 + Tar.file("b") + Tar.end, ["b"], ["unsupportedKind: skippedEntry"]
         ),
         (
@@ -224,48 +247,58 @@ final class TarReaderTests: XCTestCase {
             ["headersDisagree: ignoredField"]
         ),
         (
-            "a global path", Tar.records([("path", "evil"), ("size", "7")], type: "g")
+            "a global path",
+            Tar.records([("path", "evil"), ("size", "7")], type: "g")
                 + Tar.file("a") + Tar.end, ["a"],
             ["headersDisagree: ignoredField", "headersDisagree: ignoredField"]
         ),
         (
-            "a record and a long name", Tar.extended("L", Data("long\0".utf8))
+            "a record and a long name",
+            Tar.extended("L", Data("long\0".utf8))
                 + Tar.records([("path", "record")]) + Tar.file("a") + Tar.end, ["record"],
             ["headersDisagree: ignoredField"]
         ),
         (
-            "two long names", Tar.extended("L", Data("b\0".utf8)) + Tar.extended("L", Data("c\0".utf8))
+            "two long names",
+            Tar.extended("L", Data("b\0".utf8)) + Tar.extended("L", Data("c\0".utf8))
                 + Tar.file("a") + Tar.end, ["c"], ["headersDisagree: ignoredField"]
         ),
         (
-            "two headers with records", Tar.records([("path", "b"), ("size", "5")])
+            "two headers with records",
+            Tar.records([("path", "b"), ("size", "5")])
                 + Tar.records([("path", "c")]) + Tar.file("a") + Tar.end, ["c"],
             ["headersDisagree: ignoredField"]
         ),
         (
-            "records before a long name", Tar.records([("size", "2")])
+            "records before a long name",
+            Tar.records([("size", "2")])
                 + Tar.extended("L", Data("a/long/name\0".utf8)) + Tar.header("a")
                 + Tar.body(Data("hi".utf8)) + Tar.end, ["a/long/name"], []
         ),
         (
-            "a size in a record", Tar.records([("size", "2")]) + Tar.header("a")
+            "a size in a record",
+            Tar.records([("size", "2")]) + Tar.header("a")
                 + Tar.body(Data("hi".utf8)) + Tar.end, ["a"], []
         ),
         (
-            "two sizes", Tar.records([("size", "2")]) + Tar.header("a", size: 600)
+            "two sizes",
+            Tar.records([("size", "2")]) + Tar.header("a", size: 600)
                 + Tar.body(Data("hi".utf8)) + Tar.end, ["a"], ["headersDisagree: ignoredField"]
         ),
         ("a negative record", Tar.records([("size", "-2")]) + Tar.file("a"), [], ["malformed!"]),
         (
-            "a record beyond 2^63", Tar.records([("size", "9223372036854775808")]) + Tar.file("a"), [],
+            "a record beyond 2^63", Tar.records([("size", "9223372036854775808")]) + Tar.file("a"),
+            [],
             ["malformed!"]
         ),
         (
-            "a NUL in a path", Tar.records([("path", "good\0evil")]) + Tar.file("a", "b")
+            "a NUL in a path",
+            Tar.records([("path", "good\0evil")]) + Tar.file("a", "b")
                 + Tar.file("c") + Tar.end, ["c"], ["unsafePath: skippedEntry"]
         ),
         (
-            "a NUL in a target", Tar.records([("linkpath", "good\0evil")])
+            "a NUL in a target",
+            Tar.records([("linkpath", "good\0evil")])
                 + Tar.header("a", type: "2", link: "b") + Tar.end, [], ["unsafePath: skippedEntry"]
         ),
         ("an empty path", Tar.records([("path", "")]) + Tar.file("a") + Tar.end, ["a"], []),
@@ -274,11 +307,13 @@ final class TarReaderTests: XCTestCase {
         ("a global header alone", Tar.records([("comment", "a")], type: "g") + Tar.end, [], []),
         (
             "a sparse map out of order",
-            Tar.sparse("a", size: 100, [(50, 1), (10, 1)], stored: Data("ab".utf8)), [], ["malformed!"]
+            Tar.sparse("a", size: 100, [(50, 1), (10, 1)], stored: Data("ab".utf8)), [],
+            ["malformed!"]
         ),
         (
             "a sparse map that overlaps",
-            Tar.sparse("a", size: 100, [(0, 2), (1, 1)], stored: Data("abc".utf8)), [], ["malformed!"]
+            Tar.sparse("a", size: 100, [(0, 2), (1, 1)], stored: Data("abc".utf8)), [],
+            ["malformed!"]
         ),
         (
             "a sparse map beyond the size",
@@ -290,7 +325,13 @@ final class TarReaderTests: XCTestCase {
         ),
         (
             "a sparse map that continues",
-            Tar.sparse("a", size: 100, [(0, 1), (2, 1), (4, 1), (6, 1)], stored: Data(count: 6), continues: true)
+            Tar.sparse(
+                "a",
+                size: 100,
+                [(0, 1), (2, 1), (4, 1), (6, 1)],
+                stored: Data(count: 6),
+                continues: true
+            )
                 + Tar.moreRegions([(8, 1)], continues: true) + Tar.moreRegions([(10, 1)])
                 + Tar.body(Data(count: 6)) + Tar.end, ["a"], []
         ),
@@ -298,18 +339,21 @@ final class TarReaderTests: XCTestCase {
             "sparse 0.0",
             Tar.records([
                 ("GNU.sparse.size", "9"), ("GNU.sparse.numblocks", "2"), ("GNU.sparse.offset", "1"),
-                ("GNU.sparse.numbytes", "1"), ("GNU.sparse.offset", "5"), ("GNU.sparse.numbytes", "1"),
+                ("GNU.sparse.numbytes", "1"), ("GNU.sparse.offset", "5"),
+                ("GNU.sparse.numbytes", "1"),
             ]) + Tar.file("a", "bc") + Tar.end, ["a"], []
         ),
         (
             "sparse 0.1",
             Tar.records([
-                ("GNU.sparse.size", "9"), ("GNU.sparse.map", "1,1,5,1"), ("GNU.sparse.name", "real"),
+                ("GNU.sparse.size", "9"), ("GNU.sparse.map", "1,1,5,1"),
+                ("GNU.sparse.name", "real"),
             ]) + Tar.file("a", "bc") + Tar.end, ["real"], []
         ),
         (
             "sparse 0.1 with half a region",
-            Tar.records([("GNU.sparse.size", "9"), ("GNU.sparse.map", "1,2,5")]) + Tar.file("a", "bc"),
+            Tar.records([("GNU.sparse.size", "9"), ("GNU.sparse.map", "1,2,5")])
+                + Tar.file("a", "bc"),
             [], ["malformed!"]
         ),
         (
@@ -321,7 +365,8 @@ final class TarReaderTests: XCTestCase {
             "sparse 2.0",
             Tar.records([
                 ("GNU.sparse.major", "2"), ("GNU.sparse.minor", "0"), ("GNU.sparse.realsize", "9"),
-            ]) + Tar.file("a", "bc") + Tar.file("b") + Tar.end, ["b"], ["unsupportedFeature: skippedEntry"]
+            ]) + Tar.file("a", "bc") + Tar.file("b") + Tar.end, ["b"],
+            ["unsupportedFeature: skippedEntry"]
         ),
     ]
 
@@ -404,7 +449,8 @@ final class TarReaderTests: XCTestCase {
 
     func testSkippedContentsAreNotReturned() throws {
         let folder = try TemporaryFolder(self)
-        let archive = Tar.file("a", String(repeating: "a", count: 200_000)) + Tar.file("b", "b") + Tar.end
+        let archive =
+            Tar.file("a", String(repeating: "a", count: 200_000)) + Tar.file("b", "b") + Tar.end
         let file = try folder.write(archive, to: "a.tar")
         let packed = try folder.write(archive.compressed(as: .gzip), to: "a.tar.gz")
         let stream = TarReader()
@@ -468,13 +514,21 @@ final class TarReaderTests: XCTestCase {
     func testLimitsAreExactAndNamed() {
         let records = Tar.records([("path", String(repeating: "a", count: 200))])
         let sparse = Tar.sparse("a", size: 90, [(80, 2)], stored: Data("ab".utf8))
-        let cases: [(WritableKeyPath<ArchiveOptions.Limits, Int>, Int, Data, ArchiveError.Limit)] = [
-            (\.entryBytes, 600, Tar.file("a", String(repeating: "a", count: 600)), .entryBytes),
-            (\.totalBytes, 60, Tar.file("a", "12345") + Tar.file("b", String(repeating: "a", count: 55)), .totalBytes),
-            (\.entries, 3, Tar.file("a") + Tar.file("b") + Tar.header("c", type: "V"), .entries),
-            (\.headerBytes, 210, records + Tar.file("a"), .headerBytes),
-            (\.entryBytes, 90, sparse, .entryBytes),
-        ]
+        let cases: [(WritableKeyPath<ArchiveOptions.Limits, Int>, Int, Data, ArchiveError.Limit)] =
+            [
+                (\.entryBytes, 600, Tar.file("a", String(repeating: "a", count: 600)), .entryBytes),
+                (
+                    \.totalBytes, 60,
+                    Tar.file("a", "12345") + Tar.file("b", String(repeating: "a", count: 55)),
+                    .totalBytes
+                ),
+                (
+                    \.entries, 3, Tar.file("a") + Tar.file("b") + Tar.header("c", type: "V"),
+                    .entries
+                ),
+                (\.headerBytes, 210, records + Tar.file("a"), .headerBytes),
+                (\.entryBytes, 90, sparse, .entryBytes),
+            ]
         for (limit, value, archive, name) in cases {
             var options = ArchiveOptions.standard
             options.limits[keyPath: limit] = value
@@ -505,7 +559,8 @@ final class TarReaderTests: XCTestCase {
             let contents = Tar.body(Data(map.utf8)) + Data(count: count)
             let archive =
                 Tar.records([
-                    ("GNU.sparse.major", "1"), ("GNU.sparse.minor", "0"), ("GNU.sparse.realsize", "200000"),
+                    ("GNU.sparse.major", "1"), ("GNU.sparse.minor", "0"),
+                    ("GNU.sparse.realsize", "200000"),
                 ]) + Tar.header("a", size: contents.count) + Tar.body(contents) + Tar.end
             let listing = TarListing(archive)
             XCTAssertEqual(listing.outcome, count == 65_536 ? [] : ["malformed!"])

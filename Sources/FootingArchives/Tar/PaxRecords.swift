@@ -63,7 +63,9 @@ enum PaxRecords: Sendable {
     static func append(_ key: String, _ value: some Collection<UInt8>, to bytes: inout [UInt8]) {
         let rest = key.utf8.count + value.count + 3
         var length = rest
-        while length != rest + String(length).utf8.count { length = rest + String(length).utf8.count }
+        while length != rest + String(length).utf8.count {
+            length = rest + String(length).utf8.count
+        }
         bytes += Array("\(length) \(key)=".utf8)
         bytes += value
         bytes.append(0x0A)

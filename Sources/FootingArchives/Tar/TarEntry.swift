@@ -126,7 +126,8 @@ struct TarEntry: Sendable {
         let (path, link) = (pop("path"), pop("linkpath"))
         let name = pop("GNU.sparse.name") ?? path ?? extensions.path?[...]
         entry.path = ArchivePath(bytes: name.map(Array.init) ?? header.path)
-        let target = link ?? extensions.linkPath?[...] ?? header.string(in: TarHeader.Field.linkName)
+        let target =
+            link ?? extensions.linkPath?[...] ?? header.string(in: TarHeader.Field.linkName)
         switch header.type {
         case UInt8(ascii: "1"): entry.linkTarget = ArchivePath(bytes: target)
         case UInt8(ascii: "2"): entry.linkTarget = ArchivePath(verbatim: Array(target))

@@ -37,7 +37,10 @@ struct TarHeaders: Sendable {
         case .device, .pipe, .other: throw invalid("its kind is not supported")
         }
         if entry.kind == .symbolicLink || entry.kind == .hardLink {
-            guard !target.isEmpty, !target.contains(0) else { throw invalid("it has no target") }
+            let isUsable = entry.kind == .symbolicLink || entry.linkTarget?.isSafe() == true
+            guard !target.isEmpty, !target.contains(0), isUsable else {
+                throw invalid("its target is missing or not safe")
+            }
             try set(Field.linkName, to: target, "linkpath", "K")
         }
         header.setMagic(ofGNU: format == .gnu)

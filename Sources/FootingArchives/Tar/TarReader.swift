@@ -95,7 +95,8 @@ public final class TarReader {
     private var totalSize = 0
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
-    public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard) {
+    public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
+    {
         self.init(nil, format, options)
     }
 
@@ -308,7 +309,9 @@ public final class TarReader {
             return nil
         }
         guard header.isChecked else {
-            guard offset > 0 else { throw ArchiveError(.notAnArchive, at: 0, "the data is not tar") }
+            guard offset > 0 else {
+                throw ArchiveError(.notAnArchive, at: 0, "the data is not tar")
+            }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
         if "xXgLK".utf8.contains(header.type) {
