@@ -78,7 +78,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// Whether the contents are encrypted, so that they can't be read.
     public internal(set) var isEncrypted = false
     /// The records of a PAX header that have no other member, such as `SCHILY.xattr.user.stage`.
-    public internal(set) var extendedRecords: [String: Data] = [:]
+    public var extendedRecords: [String: Data] = [:]
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
 

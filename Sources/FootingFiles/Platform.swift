@@ -29,6 +29,7 @@ extension ErrorNumber {
     package static let fileTooLarge = Self(EFBIG)
     static let invalid = Self(EINVAL)
     static let nameTooLong = Self(ENAMETOOLONG)
+    package static let isAFolder = Self(EISDIR)
     package static let noSpace = Self(ENOSPC)
     package static let noSuchFile = Self(ENOENT)
     package static let notADirectory = Self(ENOTDIR)

@@ -28,6 +28,9 @@ struct InputQueue: Sendable {
         chunks.append(chunk as? Data ?? Data(chunk))
     }
 
+    /// Counts bytes that were not appended as consumed, if nothing else is there.
+    mutating func skip(_ count: Int) { base &+= count }
+
     var isEmpty: Bool { chunks.isEmpty }
 
     /// Calls `body` with the bytes of the next chunk up to an offset, of which it consumes some.
