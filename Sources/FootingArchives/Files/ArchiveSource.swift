@@ -124,8 +124,9 @@ extension ArchiveFile {
             try body(chunk)
             position = end
         }
-        let size = try? FileStatus(ofDescriptor: descriptor.number).size
-        guard size == Int64(count) else { throw contentsChanged }
+        // A file may have grown, and one of the system has contents although its size is 0.
+        let rest = try? bytes(in: count..<count + 1)
+        guard rest == nil else { throw contentsChanged }
     }
 
     private var contentsChanged: ArchiveError {
