@@ -110,8 +110,8 @@ struct ZipDirectory: Sendable {
         _ view: ByteView,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        // Until here, the limit is the offset of the local header. The slots have one owner, so that
-        // they are not copied.
+        // Until here, the limit is the offset of the local header. A second reference would copy the
+        // slots.
         var slots: [Slot] = []
         swap(&slots, &self.slots)
         let isSorted = zip(slots, slots.dropFirst()).allSatisfy { $0.limit <= $1.limit }
