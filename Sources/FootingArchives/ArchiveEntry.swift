@@ -109,3 +109,10 @@ extension ArchiveEntry: ExpressibleByStringLiteral {
         self.init(ArchivePath(path), kind: path.utf8.last == UInt8(ascii: "/") ? .folder : .file)
     }
 }
+
+/// The archive and the position in its directory that an entry was read from.
+struct ZipOrigin: Hashable, Sendable {
+    /// A random number.
+    let archive: UInt64
+    let index: Int
+}

@@ -80,7 +80,8 @@ final class ArchiveFile: Sendable {
         self.url = url
         do throws(ErrorNumber) {
             let status = try FileStatus(ofDescriptor: number)
-            count = Int(clamping: status.size)
+            // So that offsets can be added without overflow.
+            count = min(Int(clamping: status.size), Int.max / 2)
             guard status.kind == .other else { return }
         } catch {
             throw ArchiveError(error, url: url)
