@@ -45,7 +45,7 @@ final class ArchiveFile: Sendable {
     /// The size when the file was opened.
     let count: Int
     let url: URL?
-    fileprivate let descriptor: Descriptor
+    private let descriptor: Descriptor
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
