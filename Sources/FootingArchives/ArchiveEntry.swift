@@ -52,7 +52,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     public var path: ArchivePath
     /// The kind, such as a file or a folder.
     public var kind: Kind
-    /// The number of bytes of the contents, as the archive states it; 0 until an entry is read.
+    /// The number of bytes of the contents, as the archive states it; 0 in a new entry.
     public internal(set) var size = 0
     /// The number of bytes that the contents have in the archive, as the archive states it.
     public internal(set) var compressedSize = 0
