@@ -18,8 +18,9 @@ extension ZipArchive {
         // Entries without a limit have been reported.
         for index in 0..<directory.count {
             guard let limit = directory.limit(index) else { continue }
-            let (path, record) = directory.withRecord(index) {
-                ($1.path($0, options.nameEncoding), $1)
+            let record = directory.withRecord(index) { $1 }
+            var path: ArchivePath {
+                directory.withRecord(index) { $1.path($0, options.nameEncoding) }
             }
             let data: Range<Int>
             do throws(ArchiveError) {
