@@ -12,18 +12,16 @@ import Foundation
 final class NewFile {
     private let folder: Folder
     private let name: SystemPath
-    private let temporaryName: SystemPath
+    private let temporaryName = SystemPath.temporaryName()
     /// The open file, until it is placed.
-    private var temporary: TemporaryFile?
+    private var file: Descriptor?
     private var isPlaced = false
 
     /// Creates the temporary file in a folder, with permissions that the process's mask reduces.
     init(_ name: SystemPath, in folder: Folder, mode: FileMode = .standard) throws(ErrorNumber) {
         self.folder = folder
         self.name = name
-        let temporary = try TemporaryFile(in: folder, mode: mode)
-        temporaryName = temporary.name
-        self.temporary = consume temporary
+        file = try folder.create(temporaryName, mode: mode)
     }
 
     /// Creates the temporary file beside a file's URL.
@@ -45,14 +43,14 @@ final class NewFile {
     }
 
     func write(_ data: Data) throws(ArchiveError) {
-        let error = unsafe data.withUnsafeBytes { unsafe temporary?.file.write($0) ?? nil }
+        let error = unsafe data.withUnsafeBytes { unsafe file?.write($0) ?? nil }
         if let error { throw ArchiveError(error) }
     }
 
     /// Replaces bytes that were written before.
     func write(_ data: Data, at offset: Int) throws(ArchiveError) {
         let error = unsafe data.withUnsafeBytes {
-            unsafe temporary?.file.write($0, at: offset) ?? nil
+            unsafe file?.write($0, at: offset) ?? nil
         }
         if let error { throw ArchiveError(error) }
     }
@@ -61,7 +59,7 @@ final class NewFile {
     func place(_ mode: ArchiveOptions.WriteMode) throws(ArchiveError) {
         do throws(ErrorNumber) {
             if mode == .replaceOnly { _ = try folder.identity(of: name) }
-            try temporary.take()?.close()
+            try file.take()?.close()
             try folder.rename(temporaryName, to: name, replacing: mode != .createOnly)
             isPlaced = true
         } catch {
