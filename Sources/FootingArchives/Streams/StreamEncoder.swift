@@ -106,7 +106,7 @@ struct StreamEncoder: ~Copyable {
         return piece
     }
 
-    consuming func takeAll() -> Data { writer.takeAll() }
+    consuming func takeAll() -> Data { writer.output.takeAll() }
 
     private mutating func compress(isComplete: Bool, isLast: Bool = false) {
         var position = position
