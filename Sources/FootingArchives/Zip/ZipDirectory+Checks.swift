@@ -1,11 +1,3 @@
-import FootingBytes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ZipDirectory {
     /// Reads all local headers, and reports those that disagree with the directory, and bytes that
     /// belong to no entry.
@@ -16,9 +8,9 @@ extension ZipDirectory {
         // Entries without a limit have been reported.
         for index in 0..<count {
             guard let limit = limit(index) else { continue }
-            let data: Range<Int>
+            let rest: Range<Int>
             do throws(ArchiveError) {
-                data = try self.data(of: index, in: source, prefetching: 0).range
+                rest = try data(of: index, in: source, prefetching: 0).range.upperBound..<limit
             } catch {
                 let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
                 guard isFault else { throw error }
@@ -26,22 +18,17 @@ extension ZipDirectory {
                 continue
             }
             let record = withRecord(index) { $1 }
-            let rest = data.upperBound..<limit
-            let isFit =
-                record.hasDescriptor
-                ? record.fits(descriptor: Array(try source.bytes(in: rest.prefix(25))))
-                : rest.isEmpty
-            guard !isFit else { continue }
-            let issue = ArchiveIssue(
-                record.hasDescriptor ? .headersDisagree : .unclaimedBytes,
-                path: path(index),
-                at: rest.lowerBound,
-                .ignoredBytes,
-                record.hasDescriptor
-                    ? "the descriptor after the data is not that of the entry"
-                    : "\(rest.count) bytes after the entry belong to none"
-            )
-            try report.add(issue, options)
+            var code = ArchiveError.Code.unclaimedBytes
+            var message = "\(rest.count) bytes after the entry belong to none"
+            if record.hasDescriptor {
+                if record.fits(descriptor: Array(try source.bytes(in: rest.prefix(25)))) { continue }
+                code = .headersDisagree
+                message = "the descriptor after the data is not that of the entry"
+            } else if rest.isEmpty {
+                continue
+            }
+            let (path, offset) = (path(index), rest.lowerBound)
+            try report.add(ArchiveIssue(code, path: path, at: offset, .ignoredBytes, message), options)
         }
     }
 }
