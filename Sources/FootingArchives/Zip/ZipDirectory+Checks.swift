@@ -18,17 +18,21 @@ extension ZipDirectory {
                 continue
             }
             let record = withRecord(index) { $1 }
-            var code = ArchiveError.Code.unclaimedBytes
-            var message = "\(rest.count) bytes after the entry belong to none"
-            if record.hasDescriptor {
-                if record.fits(descriptor: Array(try source.bytes(in: rest.prefix(25)))) { continue }
-                code = .headersDisagree
-                message = "the descriptor after the data is not that of the entry"
-            } else if rest.isEmpty {
-                continue
-            }
-            let (path, offset) = (path(index), rest.lowerBound)
-            try report.add(ArchiveIssue(code, path: path, at: offset, .ignoredBytes, message), options)
+            let isFit =
+                record.hasDescriptor
+                ? record.fits(descriptor: Array(try source.bytes(in: rest.prefix(25))))
+                : rest.isEmpty
+            guard !isFit else { continue }
+            let issue = ArchiveIssue(
+                record.hasDescriptor ? .headersDisagree : .unclaimedBytes,
+                path: path(index),
+                at: rest.lowerBound,
+                .ignoredBytes,
+                record.hasDescriptor
+                    ? "the descriptor after the data is not that of the entry"
+                    : "\(rest.count) bytes after the entry belong to none"
+            )
+            try report.add(issue, options)
         }
     }
 }

@@ -31,14 +31,10 @@ struct ZipDirectory: Sendable {
         _ options: ArchiveOptions,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        func add(_ code: ArchiveError.Code, at offset: Int, _ message: String) throws(ArchiveError) {
-            let isOfBytes = code != .headersDisagree
-            let resolution = isOfBytes ? ArchiveIssue.Resolution.ignoredBytes : .usedAsWritten
-            try report.add(ArchiveIssue(code, at: offset, resolution, message), options)
-        }
         if end.hasOtherValues {
             let message = "the end record contradicts its ZIP64 record"
-            try add(.headersDisagree, at: end.offset, message)
+            let issue = ArchiveIssue(.headersDisagree, at: end.offset, .usedAsWritten, message)
+            try report.add(issue, options)
         }
         let limit = options.limits.directoryBytes
         guard end.directory.count <= min(limit, Int(UInt32.max)) else {
@@ -56,11 +52,14 @@ struct ZipDirectory: Sendable {
         for other in others
         where other.comment.upperBound == source.count || !data.contains(other.offset) {
             let message = "the archive has a second end record with another directory"
-            try add(.ambiguous, at: other.offset, message)
+            let issue = ArchiveIssue(.ambiguous, at: other.offset, .ignoredBytes, message)
+            try report.add(issue, options)
         }
         for rest in [0..<first, end.comment.upperBound..<source.count] where !rest.isEmpty {
             let message = "\(rest.count) bytes do not belong to the archive"
-            try add(.unclaimedBytes, at: rest.lowerBound, message)
+            let offset = rest.lowerBound
+            let issue = ArchiveIssue(.unclaimedBytes, at: offset, .ignoredBytes, message)
+            try report.add(issue, options)
         }
     }
 
@@ -92,11 +91,16 @@ struct ZipDirectory: Sendable {
             let (key, other) = find(record.hash(view, options.nameEncoding)) { path(index) }
             indices[key] = UInt32(index)
             if other != nil {
-                let message = "an earlier entry has the same path"
-                let issue = ArchiveIssue(
-                    .duplicatePath, path: path(index), at: position, .replacedEarlier, message
+                try report.add(
+                    ArchiveIssue(
+                        .duplicatePath,
+                        path: path(index),
+                        at: position,
+                        .replacedEarlier,
+                        "an earlier entry has the same path"
+                    ),
+                    options
                 )
-                try report.add(issue, options)
             }
             offset = record.comment.upperBound
         }

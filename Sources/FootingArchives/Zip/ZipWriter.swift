@@ -70,7 +70,8 @@ public final class ZipWriter {
         }
         var crc = CRC32()
         unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
-        (header.checksum, header.size, header.compressedSize) = (crc.value, bytes.count, bytes.count)
+        (header.checksum, header.size) = (crc.value, bytes.count)
+        header.compressedSize = bytes.count
         var pieces = [bytes]
         if entry.kind == .file, level != .none {
             restartEncoder(level)
