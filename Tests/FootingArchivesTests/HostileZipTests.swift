@@ -361,6 +361,79 @@ final class HostileZipTests: XCTestCase {
         ])
     }
 
+    func testArchivesThatReadersSeeDifferently() throws {
+        let mode = { (mode: Int) in mode << 16 }
+        try check([
+            Row(
+                name: "NUL in the name",
+                data: ZipSample([Entry("good.txt\0evil", "x")]).data,
+                standard: [],
+                contents: ["good.txt\\000evil": "x"],
+                untrusted: nil
+            ),
+            Row(
+                name: "path that leads up",
+                data: ZipSample([Entry("../../etc/passwd", "x")]).data,
+                standard: [],
+                contents: ["../../etc/passwd": "x"],
+                untrusted: nil
+            ),
+            Row(
+                name: "absolute path",
+                data: ZipSample([Entry("/etc/passwd", "x")]).data,
+                standard: [],
+                contents: ["/etc/passwd": "x"],
+                untrusted: nil
+            ),
+            Row(
+                name: "links out of the folder",
+                data: ZipSample([
+                    Entry("up", "../../..").with(\.attributes, mode(0o120777)),
+                    Entry("z", "p/q/r/up/..").with(\.attributes, mode(0o120777)),
+                ]).data,
+                standard: [],
+                contents: ["up": "../../..", "z": "p/q/r/up/.."],
+                untrusted: nil
+            ),
+            Row(
+                name: "composed and decomposed accent",
+                data: ZipSample([
+                    Entry("\u{E9}", "1").with(\.flags, 0x800),
+                    Entry("e\u{301}", "2").with(\.flags, 0x800),
+                ]).data,
+                standard: [],
+                contents: ["\u{E9}": "1", "e\u{301}": "2"],
+                untrusted: nil
+            ),
+            Row(
+                name: "65,535 entries stated, none there",
+                data: ZipSample().with(\.end, [.entries: 0xFFFF, .diskEntries: 0xFFFF]).data,
+                standard: [],
+                error: .malformed,
+                untrusted: .malformed
+            ),
+            Row(
+                name: "ZIP64, 2^62 entries stated",
+                data: seen.with(\.isLarge, true).with(\.end, [.entries: 1 << 62]).data,
+                standard: [],
+                error: .malformed,
+                untrusted: .malformed
+            ),
+            Row(
+                name: "a bomb",
+                data: ZipSample([.deflated("zeros", Data(count: 4 << 20))]).data,
+                standard: [],
+                contents: ["zeros": String(repeating: "\0", count: 40)],
+                untrusted: nil
+            ),
+        ])
+        for path in ["good.txt\0evil", "../../etc/passwd", "/etc/passwd"] as [ArchivePath] {
+            XCTAssertFalse(path.isSafe(), "\(path)")
+        }
+        let bomb = ZipSample([.deflated("zeros", Data(count: 4 << 20))]).data
+        XCTAssertEqual(ZipArchive.outcome(bomb, .untrusted).contents, ["zeros": "limitExceeded"])
+    }
+
     func testEntriesInAnotherOrderThanTheirRecordsAreRead() throws {
         let data = ZipSample([
             Entry("b", "beta").with(\.central, [.offset: 36]),

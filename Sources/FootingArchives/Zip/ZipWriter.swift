@@ -93,7 +93,8 @@ public final class ZipWriter {
     /// to write a large file to a stream, use ``begin(_:size:level:)``.
     ///
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does. If the file can't be read to
-    ///   its end, or changes (``ArchiveError/Code/contentsChanged``), the archive can't be completed.
+    ///   its end, or changes (``ArchiveError/Code/contentsChanged``), the archive can't be
+    ///   completed.
     public func add(
         _ entry: ArchiveEntry,
         contentsOf url: URL,
@@ -113,11 +114,12 @@ public final class ZipWriter {
     /// You may change the entry's path, permissions, date and comment before. The contents are not
     /// checked.
     ///
-    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and ``ZipArchive/contents(of:)`` do.
-    ///   If the other archive can't be read to its end, this one can't be completed.
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and ``ZipArchive/contents(of:)``
+    ///   do. If the other archive can't be read to its end, this one can't be completed.
     public func add(_ entry: ArchiveEntry, from archive: ZipArchive) throws(ArchiveError) {
-        var header = try header(entry)
         var contents = try archive.open(entry)
+        let isFile = entry.kind == .folder && contents.facts.size > 0
+        var header = try header(entry, isFile: isFile)
         header.isDeflated = !contents.facts.isStored
         header.checksum = contents.facts.checksum
         header.size = contents.facts.size
@@ -196,7 +198,7 @@ public final class ZipWriter {
     /// Completes the entry before, and returns the header of a new one.
     private func header(
         _ entry: ArchiveEntry,
-        isFile: Bool = false
+        isFile: Bool
     ) throws(ArchiveError) -> ZipHeader {
         try finishEntry()
         guard !isFile || entry.kind == .file else {
