@@ -1,13 +1,14 @@
-// A tour of Footing: one record, as a service might send it, passes through six products.
+// A tour of Footing: one record, as a service might send it, passes through seven products.
 //
 //     swift run Tour           reads Snippets/Data/delivery.json
 //     swift run Tour FILE      reads the JSON object in FILE
 //     swift run Tour -         reads a JSON object from standard input
 //     swift run Tour --help    prints these usages
 //
-// At each of the six stops, the program prints the line of code that does the work, and the result.
+// At each of the seven stops, the program prints the line of code that does the work, and the result.
 // The output is in English, German or Polish: LANG=pl_PL.UTF-8 swift run Tour
 
+import FootingArchives
 import FootingExtendedAttributes
 import FootingLocalization
 import FootingMapping
@@ -105,7 +106,7 @@ func lend(_ book: Book, at desk: Desk) -> String {
     return "\(book.title), \(book.author.name)"
 }
 
-/// The six stops, in the reader's language.
+/// The seven stops, in the reader's language.
 struct Tour: Sendable {
     let l10n: Localizer
 
@@ -161,9 +162,19 @@ struct Tour: Sendable {
         }
     }
 
-    /// Stop 6: prints a summary in the reader's language, with its plural forms.
+    /// Stop 6: compresses the record, and decompresses it again.
+    func pack(_ json: Data) throws {
+        heading(6, "stop.pack", "FootingArchives")
+        quote(#"let packed = json.compressed(as: .gzip)"#)
+        let packed = json.compressed(as: .gzip)
+        let plain = try packed.decompressed(as: .gzip, limits: .untrusted)
+        guard plain == json else { fail("the record changed") }
+        show(l10n("packed", "\(json.count)", "\(packed.count)"))
+    }
+
+    /// Stop 7: prints a summary in the reader's language, with its plural forms.
     func sumUp(_ report: MappingReport, changes: Int) {
-        heading(6, "stop.speak", "FootingLocalization")
+        heading(7, "stop.speak", "FootingLocalization")
         quote(#"for count in [5, 2, 1] { show(l10n("copies", count)) }"#)
         for count in [5, 2, 1] { show(l10n("copies", count)) }
         show(l10n("values.converted", report.convertedCount))
@@ -274,11 +285,13 @@ func run(_ arguments: [String]) async throws {
     let source = path == "-" ? "standard input" : path
     let book = Book()
     let desk = Desk()
-    let report = map(read(path, named: source), from: source, to: book)
+    let json = read(path, named: source)
+    let report = map(json, from: source, to: book)
     tour.welcome()
     tour.describe(report)
     let entry = try await tour.lendOffMain(book, at: desk)
     try tour.store(entry)
+    try tour.pack(json)
     tour.sumUp(report, changes: desk.announced.count)
     tour.sayGoodbye()
 }

@@ -83,21 +83,6 @@ public struct ArchiveError: Error, Hashable, Sendable {
         error.path = self.path ?? path
         return error
     }
-
-    init(_ reason: Inflater.Fault.Reason, at offset: Int) {
-        let sentence =
-            switch reason {
-            case .blockType: "invalid type of a block"
-            case .storedLength: "contradicting lengths of a stored block"
-            case .symbolCount: "too many symbols in a block"
-            case .code: "invalid Huffman code"
-            case .repetition: "invalid repetition of a code length"
-            case .missingEnd: "a block without an end"
-            case .symbol: "invalid symbol"
-            case .distance: "a distance to before the beginning"
-            }
-        self.init(.malformed, at: offset, sentence)
-    }
 }
 
 extension ArchiveError: CustomStringConvertible {

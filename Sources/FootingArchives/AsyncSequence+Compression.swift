@@ -13,14 +13,7 @@ extension AsyncSequence where Self: Sendable, Element: DataProtocol {
         as format: CompressedFormat,
         level: CompressionLevel = .standard
     ) -> some AsyncSequence<Data, any Error> & Sendable {
-        Pieces(base: self) {
-            let compressor = Compressor(format, level: level)
-            return Pieces.Coder(
-                append: compressor.append,
-                next: compressor.next,
-                finish: compressor.finish
-            )
-        }
+        Pieces(base: self) { Compressor(format, level: level) }
     }
 
     /// Returns the chunks of this sequence decompressed, as pieces of 1 to 65,536 bytes.
@@ -43,26 +36,26 @@ extension AsyncSequence where Self: Sendable, Element: DataProtocol {
         Pieces(base: self) {
             let decompressor = Decompressor(format, limits: limits)
             decompressor.ignoresTrailingBytes = ignoringTrailingBytes
-            return Pieces.Coder(
-                append: decompressor.append,
-                next: decompressor.next,
-                finish: decompressor.finish
-            )
+            return decompressor
         }
     }
 }
 
-/// The pieces that a compressor or a decompressor makes of a sequence of chunks.
+/// A compressor or a decompressor.
+private protocol Coder {
+    func append(_ chunk: some DataProtocol) throws
+    func next() throws -> Data?
+    func finish() throws
+}
+
+extension Compressor: Coder {}
+extension Decompressor: Coder {}
+
+/// The pieces that a coder makes of a sequence of chunks.
 private struct Pieces<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: DataProtocol {
-    struct Coder {
-        let append: (Base.Element) throws -> Void
-        let next: () throws -> Data?
-        let finish: () throws -> Void
-    }
-
     let base: Base
-    let makeCoder: @Sendable () -> Coder
+    let makeCoder: @Sendable () -> any Coder
 
     func makeAsyncIterator() -> Iterator {
         Iterator(base: base.makeAsyncIterator(), coder: makeCoder())
@@ -70,7 +63,7 @@ where Base.Element: DataProtocol {
 
     struct Iterator: AsyncIteratorProtocol {
         var base: Base.AsyncIterator
-        let coder: Coder
+        let coder: any Coder
         var isFinished = false
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws -> Data? {

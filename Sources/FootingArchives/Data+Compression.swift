@@ -18,9 +18,9 @@ extension Data {
         as format: CompressedFormat,
         level: CompressionLevel = .standard
     ) -> Data {
-        var encoder = StreamEncoder(format, level, GzipHeader(), inputCount: count)
-        unsafe withUnsafeBytes { unsafe encoder.encode(ByteView($0)) }
-        return encoder.takeAll()
+        let compressor = Compressor(format, level, inputCount: count)
+        compressor.append(self)
+        return compressor.finished()
     }
 
     /// Returns the data decompressed, after all checksums were checked.

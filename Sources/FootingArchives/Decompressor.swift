@@ -99,7 +99,7 @@ public final class Decompressor {
     ///   before the fault.
     public func next() throws(ArchiveError) -> Data? {
         run()
-        if decoder.output.ready > 0 { return decoder.take() }
+        if decoder.ready > 0 { return decoder.take() }
         hasThrown = error != nil
         try rethrow()
         return nil
@@ -114,7 +114,7 @@ public final class Decompressor {
         guard var all = try next() else { return Data() }
         while true {
             run()
-            guard decoder.output.ready > 0 else { return all }
+            guard decoder.ready > 0 else { return all }
             all += decoder.take()
             guard all.count <= limits.memoryBytes else {
                 error = ArchiveError(
@@ -136,7 +136,7 @@ public final class Decompressor {
     public func finish() throws(ArchiveError) {
         isFinished = true
         run()
-        if decoder.output.ready == 0 { hasThrown = error != nil }
+        if decoder.ready == 0 { hasThrown = error != nil }
         try rethrow()
     }
 

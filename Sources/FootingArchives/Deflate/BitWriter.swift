@@ -38,9 +38,9 @@ struct BitWriter: ~Copyable {
         var start = 0
         repeat {
             let length = min(source.count &- start, 65_535)
-            let isLast = isLast && start &+ length == source.count
+            let isEnd = start &+ length == source.count
             reserve(8 &* length &+ 64)
-            append(isLast ? 1 : 0, 3)
+            append(isLast && isEnd ? 1 : 0, 3)
             align()
             append(length | (length ^ 0xFFFF) << 16, 32)
             output.append(source.slice(from: start, count: length))

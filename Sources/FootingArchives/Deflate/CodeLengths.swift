@@ -1,52 +1,46 @@
 /// The lengths of a block's codes, as its header has them.
 struct CodeLengths: Sendable {
-    private var literalCount: Int
-    private var distanceCount: Int
-    private var code = HuffmanCode(symbolCount: 19, maximumLength: 7)
-    /// A symbol of a code length or of a repetition, and the bits after it.
-    private var items: [(symbol: UInt8, extra: UInt8)] = []
-    private var orderCount: Int
+    private let literalCount: Int
+    private let distanceCount: Int
+    private let orderCount: Int
+    /// The code for lengths and repetitions, and these with the bits after each.
+    private let code: HuffmanCode
+    private var items: [(symbol: Int, extra: Int)] = []
     /// The number of bits of the header.
     private(set) var bitCount: Int
 
     init(_ literals: [UInt8], _ distances: [UInt8]) {
         literalCount = max(257, (literals.lastIndex { $0 > 0 } ?? 0) + 1)
         distanceCount = max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)
-        let lengths = Array(literals[..<literalCount]) + distances[..<distanceCount]
-        var frequencies = [UInt32](repeating: 0, count: 19)
-        var index = 0
-        while index < lengths.count {
-            let length = lengths[index]
-            var run = 1
-            while index &+ run < lengths.count, lengths[index &+ run] == length { run &+= 1 }
-            index &+= run
+        var rest = literals[..<literalCount] + distances[..<distanceCount]
+        while let length = rest.first {
+            var run = rest.prefix { $0 == length }.count
+            rest.removeFirst(run)
             if length != 0 {
-                items.append((length, 0))
+                items.append((Int(length), 0))
                 run &-= 1
             }
             while run >= 3 {
-                let (symbol, base, most): (UInt8, Int, Int) =
+                let (symbol, base, most) =
                     length != 0 ? (16, 3, 6) : run < 11 ? (17, 3, 10) : (18, 11, 138)
-                let count = min(run, most)
-                items.append((symbol, UInt8(count &- base)))
-                run &-= count
+                items.append((symbol, min(run, most) &- base))
+                run &-= min(run, most)
             }
-            for _ in 0..<run { items.append((length, 0)) }
+            for _ in 0..<run { items.append((Int(length), 0)) }
         }
-        for item in items { frequencies[Int(item.symbol)] &+= 1 }
-        code.build(from: frequencies)
-        let lengthsOfCode = code.lengths
-        orderCount = max(
-            4,
-            (DeflateSymbols.codeLengthOrder.lastIndex { lengthsOfCode[$0] > 0 } ?? 0) + 1
-        )
+        var frequencies = [UInt32](repeating: 0, count: 19)
+        for item in items { frequencies[item.symbol] &+= 1 }
+        let code = HuffmanCode(frequencies: frequencies, maximumLength: 7)
+        let last = DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 }
+        orderCount = max(4, (last ?? 0) + 1)
+        self.code = code
         bitCount = 17 &+ 3 &* orderCount
         for item in items {
-            bitCount &+= Int(lengthsOfCode[Int(item.symbol)]) &+ Self.extraBits(item.symbol)
+            bitCount &+= Int(code.lengths[item.symbol]) &+ Self.extraBits(item.symbol)
         }
     }
 
-    private static func extraBits(_ symbol: UInt8) -> Int {
+    private static func extraBits(_ symbol: Int) -> Int {
         symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7
     }
 
@@ -58,7 +52,7 @@ struct CodeLengths: Sendable {
             writer.append(code.lengths[symbol], 3)
         }
         for item in items {
-            writer.append(code.codes[Int(item.symbol)], Int(code.lengths[Int(item.symbol)]))
+            writer.append(code.codes[item.symbol], Int(code.lengths[item.symbol]))
             writer.append(item.extra, Self.extraBits(item.symbol))
         }
     }

@@ -3,7 +3,10 @@ import FootingBytes
 /// The literals and matches of a block, until it is written.
 struct DeflateBlock: ~Copyable {
     /// The number of literals and matches after which the mixture is checked.
-    static var checkInterval: Int { 512 }
+    private static var checkInterval: Int { 512 }
+    private static let fixedCode = HuffmanCode(lengths: DeflateSymbols.fixedLengths)
+    private static let fixedDistances = HuffmanCode(lengths: DeflateSymbols.fixedDistanceLengths)
+
     let memory = DeflateMemory()
     var literalCount = 0
     var matchCount = 0
@@ -12,16 +15,12 @@ struct DeflateBlock: ~Copyable {
     /// The number of bytes that literals and matches stand for.
     var length = 0
 
-    // The mixture of literals and matches, up to the last check and since then.
-    var checkedLiterals = 0
-    private var checkedMatches = 0
-    private var observations = [Int](repeating: 0, count: 10)
-    private var newObservations = [Int](repeating: 0, count: 10)
-
-    var literalFrequencies = [UInt32](repeating: 0, count: 286)
-    var distanceFrequencies = [UInt32](repeating: 0, count: 30)
-    var literalCode = HuffmanCode(symbolCount: 286, maximumLength: 15)
-    var distanceCode = HuffmanCode(symbolCount: 30, maximumLength: 15)
+    private var countedLiterals = 0
+    private var countedMatches = 0
+    private var literalFrequencies = [UInt32](repeating: 0, count: 286)
+    private var distanceFrequencies = [UInt32](repeating: 0, count: 30)
+    /// The mixture of literals, of eight kinds, and of short and long matches.
+    private var mixture = [Int](repeating: 0, count: 10)
 
     init() {}
 
@@ -33,46 +32,199 @@ struct DeflateBlock: ~Copyable {
     }
 
     /// The number of literals and matches from which the next check is due.
-    var nextCheck: Int { checkedLiterals &+ checkedMatches &+ Self.checkInterval }
+    var nextCheck: Int { countedLiterals &+ countedMatches &+ Self.checkInterval }
     var isCheckDue: Bool { literalCount &+ matchCount >= nextCheck }
 
-    /// Checks the literals and matches that were added since the last check, and returns whether
-    /// these differ so much from those before that the block should end.
+    /// The number of different literals, without rare ones.
+    var usedLiterals: Int {
+        let rare = UInt32(truncatingIfNeeded: countedLiterals >> 10)
+        return literalFrequencies[..<256].count { $0 > rare }
+    }
+
+    /// Counts the symbols since the last check, and returns whether they differ so much from those
+    /// before that the block should end.
     mutating func check() -> Bool {
-        for index in 0..<10 { newObservations[index] = 0 }
-        for index in checkedLiterals..<literalCount {
-            let literal = unsafe Int(memory.literals[index])
-            newObservations[literal >> 5] &+= 1
-            literalFrequencies[literal] &+= 1
-        }
-        for index in checkedMatches..<matchCount {
-            newObservations[unsafe memory.matches[index] >> 16 & 0xFFFF < 9 ? 8 : 9] &+= 1
-        }
-        let new = literalCount &- checkedLiterals &+ matchCount &- checkedMatches
-        let old = checkedLiterals &+ checkedMatches
+        let old = countedLiterals &+ countedMatches
+        let new = literalCount &+ matchCount &- old
+        let newMixture = count()
         var difference = 0
         for index in 0..<10 {
-            difference &+= abs(observations[index] &* new &- newObservations[index] &* old)
-            observations[index] &+= newObservations[index]
+            difference &+= abs(mixture[index] &* new &- newMixture[index] &* old)
+            mixture[index] &+= newMixture[index]
         }
-        checkedLiterals = literalCount
-        checkedMatches = matchCount
         // A short block must differ more: its header costs as much as that of a long one.
         var limit = new &* old &* 2 / 5
         if old < 8_192 { limit &+= limit / 8_192 &* (8_192 &- old) }
         return old > 0 && difference >= limit
     }
 
-    /// The number of different literals, without rare ones.
-    var usedLiterals: Int {
-        let rare = UInt32(truncatingIfNeeded: checkedLiterals >> 10)
-        return literalFrequencies[..<256].count { $0 > rare }
+    /// Counts the symbols since the last call, and returns their mixture.
+    private mutating func count() -> [Int] {
+        var mixture = [Int](repeating: 0, count: 10)
+        for index in countedLiterals..<literalCount {
+            let literal = unsafe Int(memory.literals[index])
+            literalFrequencies[literal] &+= 1
+            mixture[literal >> 5] &+= 1
+        }
+        for index in countedMatches..<matchCount {
+            let match = unsafe memory.matches[index]
+            let length = Int(match.length)
+            literalFrequencies[257 &+ Int(DeflateSymbols.lengthSymbols[length &- 3])] &+= 1
+            let distance = DeflateSymbols.distanceIndex(Int(match.distance))
+            distanceFrequencies[Int(DeflateSymbols.distanceSymbols[distance])] &+= 1
+            mixture[length < 9 ? 8 : 9] &+= 1
+        }
+        (countedLiterals, countedMatches) = (literalCount, matchCount)
+        return mixture
     }
 
-    mutating func reset() {
-        for symbol in 0..<literalFrequencies.count { literalFrequencies[symbol] = 0 }
+    private mutating func reset() {
         (literalCount, matchCount, literalRun, length) = (0, 0, 0, 0)
-        (checkedLiterals, checkedMatches) = (0, 0)
-        for index in 0..<10 { observations[index] = 0 }
+        (countedLiterals, countedMatches) = (0, 0)
+        for symbol in 0..<286 { literalFrequencies[symbol] = 0 }
+        for symbol in 0..<30 { distanceFrequencies[symbol] = 0 }
+        for index in 0..<10 { mixture[index] = 0 }
+    }
+
+    // MARK: Writing
+
+    /// Writes the block as the smallest of stored, fixed and dynamic, and empties it.
+    ///
+    /// The source are its bytes, if they are at hand.
+    mutating func write(_ source: ByteView?, isLast: Bool, to writer: inout BitWriter) {
+        _ = count()
+        literalFrequencies[DeflateSymbols.endOfBlock] = 1
+        let literals = HuffmanCode(frequencies: literalFrequencies, maximumLength: 15)
+        let distances = HuffmanCode(frequencies: distanceFrequencies, maximumLength: 15)
+        let header = CodeLengths(literals.lengths, distances.lengths)
+        let extraBits =
+            Self.cost(literalFrequencies[257...], DeflateSymbols.lengthExtraBits)
+            &+ Self.cost(distanceFrequencies[...], DeflateSymbols.distanceExtraBits)
+        func bits(_ literals: HuffmanCode, _ distances: HuffmanCode) -> Int {
+            extraBits &+ Self.cost(literalFrequencies[...], literals.lengths)
+                &+ Self.cost(distanceFrequencies[...], distances.lengths)
+        }
+        let dynamicBits = header.bitCount &+ bits(literals, distances)
+        let fixedBits = bits(Self.fixedCode, Self.fixedDistances)
+        let storedBits = 8 &* length &+ 40 &* (length / 65_535 &+ 1)
+        if let source, storedBits < min(dynamicBits, fixedBits) {
+            writer.writeStored(source, isLast: isLast)
+        } else {
+            writer.reserve(min(dynamicBits, fixedBits))
+            writer.append(isLast ? 1 : 0, 1)
+            if dynamicBits < fixedBits {
+                writer.append(2, 2)
+                header.write(to: &writer)
+                writeSymbols(literals, distances, to: &writer)
+            } else {
+                writer.append(1, 2)
+                writeSymbols(Self.fixedCode, Self.fixedDistances, to: &writer)
+            }
+        }
+        reset()
+    }
+
+    private static func cost(_ frequencies: ArraySlice<UInt32>, _ lengths: [UInt8]) -> Int {
+        zip(frequencies, lengths).reduce(0) { $0 &+ Int($1.0) &* Int($1.1) }
+    }
+
+    /// Writes all literals and matches, and the end of the block.
+    // Pointers, because this runs for each symbol. All accesses are in bounds:
+    // - `reserve` made room for all bits, and 24 bytes more; a word is stored at the position of
+    //   the bits before it.
+    // - The table has an entry for each byte, and for each length and distance, which the matcher
+    //   limits to 3...258 and 1...32,768.
+    // - The literal runs of the matches, and the last one, add up to `literalCount`.
+    private func writeSymbols(
+        _ literalCode: HuffmanCode,
+        _ distanceCode: HuffmanCode,
+        to writer: inout BitWriter
+    ) {
+        let words = Self.words(literalCode, distanceCode)
+        var (bits, bitCount) = (writer.bits, writer.bitCount)
+        unsafe writer.output.withMemory { output, count in
+            unsafe words.withUnsafeBufferPointer { words in
+                let words = unsafe words.baseAddress.unsafelyUnwrapped
+                let output = UnsafeMutableRawPointer(output)
+                var target = unsafe output + count
+                var literal = unsafe UnsafePointer(memory.literals)
+
+                @inline(__always)
+                func flush() {
+                    unsafe target.storeBytes(of: bits.littleEndian, as: UInt64.self)
+                    unsafe target += Int(bitCount >> 3)
+                    bits = bits &>> (bitCount & 56)
+                    bitCount &= 7
+                }
+                @inline(__always)
+                func add(_ word: UInt64) {
+                    bits |= (word & 0xFF_FFFF) &<< bitCount
+                    bitCount &+= word >> 24
+                }
+                @inline(__always)
+                func addLiterals(_ count: Int) {
+                    let end = unsafe literal + count
+                    // Three codes have at most 45 bits.
+                    while unsafe end - literal >= 3 {
+                        unsafe add(words[Int(literal[0])])
+                        unsafe add(words[Int(literal[1])])
+                        unsafe add(words[Int(literal[2])])
+                        flush()
+                        unsafe literal += 3
+                    }
+                    while unsafe literal < end {
+                        unsafe add(words[Int(literal[0])])
+                        unsafe literal += 1
+                    }
+                    flush()
+                }
+                for index in 0..<matchCount {
+                    let match = unsafe memory.matches[index]
+                    addLiterals(Int(match.literals))
+                    unsafe add(words[253 &+ Int(match.length)])
+                    let distance = Int(match.distance)
+                    let word = unsafe words[512 &+ DeflateSymbols.distanceIndex(distance)]
+                    let extra = UInt64(distance) &- word >> 32
+                    bits |= (word & 0xFFFF | extra &<< (word >> 16 & 0xFF)) &<< bitCount
+                    bitCount &+= word >> 24 & 0xFF
+                    flush()
+                }
+                addLiterals(literalRun)
+                unsafe add(words[1_024])
+                flush()
+                count = unsafe target - output
+            }
+        }
+        (writer.bits, writer.bitCount) = (bits, bitCount)
+    }
+
+    /// The words of all literals, lengths and distances, and of the end of the block.
+    ///
+    /// A word of a literal or a length has its code with all extra bits, and from bit 24 on the
+    /// number of these bits. One of a distance has the code, from bit 16 on the number of its bits,
+    /// from bit 24 on that with the extra bits, and from bit 32 on the base.
+    private static func words(_ literals: HuffmanCode, _ distances: HuffmanCode) -> [UInt64] {
+        func word(_ symbol: Int) -> UInt64 {
+            UInt64(literals.codes[symbol]) | UInt64(literals.lengths[symbol]) << 24
+        }
+        var words: [UInt64] = []
+        words.reserveCapacity(1_025)
+        for literal in 0..<256 { words.append(word(literal)) }
+        for length in 0..<256 {
+            let symbol = Int(DeflateSymbols.lengthSymbols[length])
+            let code = word(257 &+ symbol)
+            let extra = UInt64(length &+ 3 &- DeflateSymbols.lengthBases[symbol])
+            let extraBits = UInt64(DeflateSymbols.lengthExtraBits[symbol])
+            words.append((code | extra &<< (code >> 24)) &+ extraBits << 24)
+        }
+        for symbol in DeflateSymbols.distanceSymbols {
+            let symbol = Int(symbol)
+            let length = UInt64(distances.lengths[symbol])
+            let allBits = length &+ UInt64(DeflateSymbols.distanceExtraBits[symbol])
+            let base = UInt64(DeflateSymbols.distanceBases[symbol])
+            words.append(UInt64(distances.codes[symbol]) | length << 16 | allBits << 24 | base << 32)
+        }
+        words.append(word(DeflateSymbols.endOfBlock))
+        return words
     }
 }

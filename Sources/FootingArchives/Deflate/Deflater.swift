@@ -7,13 +7,13 @@ import FootingBytes
 struct Deflater: ~Copyable {
     /// The bytes that must follow a position, unless the input ends before.
     static var lookahead: Int { 4_096 }
+    /// The bytes before a position that a match can refer to.
+    static var history: Int { 32_768 }
     /// The bytes that must be left for another block.
     ///
     /// They are left wherever the lookahead was there: a turn of the matcher moves fewer than 1,024
     /// bytes.
     private static var shortestBlock: Int { 2_048 }
-    /// The bytes before a position that a match can refer to.
-    static var history: Int { 32_768 }
     /// The longest block that can be stored, if no code makes it shorter.
     static var storedLength: Int { 128 << 10 }
 
@@ -36,9 +36,8 @@ struct Deflater: ~Copyable {
         finder.drop(count)
     }
 
-    /// Begins another stream, after one whose window has `count` bytes.
+    /// Begins another stream, after one that has ended and whose window has `count` bytes.
     mutating func restart(after count: Int) {
-        block.reset()
         finder.restart(after: count)
         if finder.isWorn { self = Deflater(level: level) }
     }
@@ -54,9 +53,18 @@ struct Deflater: ~Copyable {
         isLast: Bool = false,
         to writer: inout BitWriter
     ) {
+        guard level > 0 else {
+            // Whole blocks, of which the last may be the end.
+            let rest = window.count &- position
+            let count = isComplete ? rest : (rest &- 1) / 65_535 &* 65_535
+            guard count > 0 || isLast else { return }
+            writer.writeStored(window.slice(from: position, count: count), isLast: isLast)
+            position &+= count
+            return
+        }
         let limit = isComplete ? window.count : window.count &- Self.lookahead
         var hasEnded = false
-        while position < limit {
+        while position < limit || isLast && !hasEnded {
             let start = position
             finder.find(window, at: &position, upTo: limit, into: &block)
             block.length &+= position &- start
@@ -71,21 +79,11 @@ struct Deflater: ~Copyable {
             }
             if isFinished {
                 hasEnded = isLast && isEnd
-                writeBlock(window, position, isLast: hasEnded, to: &writer)
+                let source =
+                    block.length <= Self.storedLength
+                    ? window.slice(from: position &- block.length, count: block.length) : nil
+                block.write(source, isLast: hasEnded, to: &writer)
             }
         }
-        if isLast, !hasEnded { writeBlock(window, position, isLast: true, to: &writer) }
-    }
-
-    private mutating func writeBlock(
-        _ window: ByteView,
-        _ end: Int,
-        isLast: Bool,
-        to writer: inout BitWriter
-    ) {
-        let source =
-            block.length <= Self.storedLength
-            ? window.slice(from: end &- block.length, count: block.length) : nil
-        block.write(source, isLast: isLast, to: &writer)
     }
 }

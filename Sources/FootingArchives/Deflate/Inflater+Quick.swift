@@ -3,10 +3,10 @@ import FootingBytes
 /// The hot loop of decoding.
 extension Inflater {
     /// The input that one turn of the loop may read: a word after at most 14 bytes.
-    static var quickInput: Int { 24 }
+    private static var quickInput: Int { 24 }
     /// The room that one turn may use: four literals, a match of 258 bytes, and what copying by
     /// words writes beyond its end.
-    static var quickRoom: Int { 300 }
+    private static var quickRoom: Int { 300 }
 
     /// Decodes while there is enough of input and room, and stops before the end of the block or
     /// a fault.
@@ -14,51 +14,44 @@ extension Inflater {
     // bounds:
     // - `source` is at least 24 bytes before the end at the beginning of a turn, in which it moves
     //   twice by at most 7 bytes, and reads 8 bytes after that.
-    // - `target` is at least 300 bytes before `end`, and a turn writes at most 4 + 258 + 15 bytes.
+    // - `target` is at least 300 bytes before `end`, and a turn writes at most 4 + 258 + 23 bytes.
     // - Matches begin within the history: their distance is compared with the bytes before
     //   `target`.
     // - The index into a main table has its `indexBits` bits. One into a subtable is below the
     //   table's size, as `build` made it.
-    mutating func decodeQuickly(
-        _ input: ByteView,
-        _ position: inout Int,
-        _ output: inout OutputBuffer,
-        _ end: Int
-    ) {
-        precondition(position >= 0 && input.count &- position >= Self.quickInput)
-        precondition(end <= output.capacity && end &- output.count >= Self.quickRoom)
+    mutating func decodeQuickly(upTo end: Int) {
+        let (start, chunk, historyStart) = (reader.position, reader.chunk, output.historyStart)
+        guard chunk.count &- start >= Self.quickInput, end &- output.count >= Self.quickRoom else {
+            return
+        }
+        precondition(start >= 0 && end <= output.capacity)
         let literalBits = UInt64(literals.indexBits)
         let distanceBits = UInt64(distances.indexBits)
         let literalMask = 1 &<< literalBits &- 1
         let distanceMask = 1 &<< distanceBits &- 1
-        let (start, historyStart) = (position, output.historyStart)
-        let (bitsAtStart, countAtStart) = (bits, bitCount)
+        let (bitsAtStart, countAtStart) = (reader.bits, reader.bitCount)
         let state = unsafe literals.entries.withUnsafeBufferPointer { literals in
             unsafe distances.entries.withUnsafeBufferPointer { distances in
-                unsafe input.withBytes { input in
+                unsafe chunk.withBytes { input in
                     unsafe output.withMemory { memory, count in
                         let literals = unsafe literals.baseAddress.unsafelyUnwrapped
                         let distances = unsafe distances.baseAddress.unsafelyUnwrapped
-                        let inputStart = unsafe UnsafeRawPointer(
-                            input.baseAddress.unsafelyUnwrapped
-                        )
+                        let input = UnsafeRawBufferPointer(input)
+                        let inputStart = unsafe input.baseAddress.unsafelyUnwrapped
                         var (bits, bitCount) = (bitsAtStart, countAtStart)
                         var source = unsafe inputStart + start
                         let lastSource = unsafe inputStart + (input.count &- Self.quickInput)
-                        var target = unsafe UnsafeMutableRawPointer(memory + count)
-                        let lastTarget = unsafe UnsafeMutableRawPointer(
-                            memory + (end &- Self.quickRoom)
-                        )
-                        let history = unsafe UnsafeMutableRawPointer(memory + historyStart)
+                        let memory = UnsafeMutableRawPointer(memory)
+                        var target = unsafe memory + count
+                        let lastTarget = unsafe memory + (end &- Self.quickRoom)
+                        let history = unsafe memory + historyStart
 
                         // Only the low 8 bits of `bitCount` count: whole entries are subtracted.
                         @inline(__always)
                         func refill() {
-                            // At least 56 bits. Those above `bitCount` are what the next refill
-                            // finds.
-                            bits |=
-                                unsafe source.loadUnaligned(as: UInt64.self).littleEndian
-                                &<< bitCount
+                            // At least 56 bits. The next refill finds those above `bitCount` again.
+                            let word = unsafe source.loadUnaligned(as: UInt64.self).littleEndian
+                            bits |= word &<< bitCount
                             unsafe source += Int(7 &- (bitCount >> 3 & 7))
                             bitCount |= 56
                         }
@@ -139,7 +132,7 @@ extension Inflater {
                             unsafe Self.copy(length, distance, to: target)
                             unsafe target += length
                         } while unsafe source <= lastSource && target <= lastTarget
-                        count = unsafe target - UnsafeMutableRawPointer(memory)
+                        count = unsafe target - memory
                         return unsafe (bits, bitCount & 63, source - inputStart)
                     }
                 }
@@ -147,9 +140,9 @@ extension Inflater {
         }
         // Whole bytes are given back, but none that came before `start`.
         let unused = min(Int(state.1 >> 3), state.2 &- start)
-        position = state.2 &- unused
-        bitCount = state.1 &- UInt64(unused) &* 8
-        bits = state.0 & (1 &<< bitCount &- 1)
+        reader.position = state.2 &- unused
+        reader.bitCount = state.1 &- UInt64(unused) &* 8
+        reader.bits = state.0 & (1 &<< reader.bitCount &- 1)
     }
 
     /// Copies a match by words, of which the last may reach beyond its end.
@@ -157,28 +150,22 @@ extension Inflater {
     private static func copy(_ length: Int, _ distance: Int, to target: UnsafeMutableRawPointer) {
         let end = unsafe target + length
         var to = unsafe target
+        var distance = distance
         @inline(__always)
-        func word(_ offset: Int) -> UInt64 {
-            unsafe (to - distance).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        func copyWord(_ offset: Int) {
+            let word = unsafe (to - distance).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            unsafe to.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
         }
-        if distance >= 8 {
-            repeat {
-                unsafe to.storeBytes(of: word(0), as: UInt64.self)
-                unsafe to.storeBytes(of: word(8), toByteOffset: 8, as: UInt64.self)
-                unsafe to += 16
-            } while unsafe to < end
-        } else if distance == 1 {
-            let word = unsafe UInt64((to - 1).load(as: UInt8.self)) &* 0x0101_0101_0101_0101
-            while unsafe to < end {
-                unsafe to.storeBytes(of: word, as: UInt64.self)
-                unsafe to += 8
-            }
-        } else {
-            // The word that is read ends after `to`, but only its first `distance` bytes count.
-            while unsafe to < end {
-                unsafe to.storeBytes(of: word(0), as: UInt64.self)
-                unsafe to += distance
-            }
+        // Only the first `distance` bytes of a word count, and then they repeat twice as many.
+        while distance < 8 {
+            copyWord(0)
+            unsafe to += distance
+            distance &*= 2
         }
+        repeat {
+            copyWord(0)
+            copyWord(8)
+            unsafe to += 16
+        } while unsafe to < end
     }
 }

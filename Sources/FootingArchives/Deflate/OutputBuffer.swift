@@ -27,7 +27,7 @@ struct OutputBuffer: ~Copyable {
     /// The end of the bytes that were taken out.
     private var taken = 0
     /// The first byte that a match may refer to.
-    private(set) var historyStart = 0
+    var historyStart = 0
 
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
@@ -48,12 +48,11 @@ struct OutputBuffer: ~Copyable {
         return unsafe body(memory, &count)
     }
 
-    /// The bytes in `range`, during the call.
+    /// Calls `body` with the bytes from `start` on.
     func withBytes<Result>(from start: Int, _ body: (ByteView) -> Result) -> Result {
         precondition(start >= 0 && start <= count)
-        return unsafe body(
-            ByteView(UnsafeBufferPointer(start: memory + start, count: count &- start))
-        )
+        let bytes = unsafe UnsafeBufferPointer(start: memory + start, count: count &- start)
+        return unsafe body(ByteView(bytes))
     }
 
     mutating func append(_ byte: UInt8) {
@@ -64,34 +63,26 @@ struct OutputBuffer: ~Copyable {
 
     mutating func append(_ bytes: ByteView) {
         precondition(bytes.count <= capacity &- count)
-        unsafe bytes.withBytes { bytes in
-            guard let start = bytes.baseAddress else { return }
-            unsafe (memory + count).update(from: start, count: bytes.count)
-        }
-        count &+= bytes.count
+        let rest = unsafe UnsafeMutableBufferPointer(start: memory + count, count: bytes.count)
+        count &+= unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
     }
 
     /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
     /// itself.
     mutating func copy(distance: Int, length: Int) {
+        guard length > 0 else { return }
         precondition(distance > 0 && distance <= count &- historyStart)
-        precondition(length >= 0 && length <= capacity &- count)
+        precondition(length <= capacity &- count)
         for index in count..<(count &+ length) { unsafe memory[index] = memory[index &- distance] }
         count &+= length
     }
 
-    /// Grows to at least `minimum` bytes, or to the `expected` number of bytes if that is at most
-    /// four times the old capacity.
+    /// Grows to at least `minimum` bytes, or to the `expected` number of bytes if that is less than
+    /// four times as many.
     mutating func grow(to minimum: Int, expected: Int) {
         guard minimum > capacity else { return }
-        let (largest, isOverflow) = capacity.multipliedReportingOverflow(by: 4)
-        capacity = max(minimum, min(expected, isOverflow ? .max : largest))
+        capacity = max(minimum, expected / 4 < minimum ? expected : 4 * minimum)
         unsafe memory = Self.reallocate(memory, capacity)
-    }
-
-    /// Lets no later match refer to the bytes so far.
-    mutating func forgetHistory() {
-        historyStart = count
     }
 
     /// Drops the last byte.
@@ -117,19 +108,14 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytes: memory + taken, count: length)
     }
 
-    /// Takes out all bytes without a copy; nothing was taken before.
-    consuming func takeAll() -> Data {
-        let (memory, count, capacity) = unsafe (memory, count, capacity)
-        discard self
-        guard count > 0 else {
-            unsafe free(memory)
-            return Data()
+    /// Takes out all bytes without a copy; nothing was taken before, and nothing is left.
+    mutating func takeAll() -> Data {
+        let all = unsafe count >= capacity / 2 ? memory : Self.reallocate(memory, max(count, 1))
+        defer {
+            unsafe memory = Self.reallocate(nil, 1)
+            (capacity, count, historyStart) = (1, 0, 0)
         }
-        return unsafe Data(
-            bytesNoCopy: count >= capacity / 2 ? memory : Self.reallocate(memory, count),
-            count: count,
-            deallocator: .free
-        )
+        return unsafe Data(bytesNoCopy: all, count: count, deallocator: .free)
     }
 
     private static func reallocate(

@@ -19,14 +19,10 @@ struct GzipHeader: Sendable {
         let time = UInt32(exactly: seconds) ?? 0
         let speed: UInt8 = level.value == 1 ? 4 : level.value == 9 ? 2 : 0
         var bytes = Self.magic + [8, flags]
-        for shift in stride(from: UInt32(0), to: 32, by: 8) {
-            bytes.append(UInt8(time >> shift & 0xFF))
-        }
+        for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(time >> shift & 0xFF)) }
         bytes += [speed, 255]
         for string in [name, comment] {
-            guard let string else { continue }
-            bytes += string.utf8.prefix { $0 != 0 }
-            bytes.append(0)
+            if let string { bytes += string.utf8.prefix { $0 != 0 } + [0] }
         }
         return bytes
     }
@@ -34,101 +30,75 @@ struct GzipHeader: Sendable {
 
 /// Reads the header of a gzip member, byte by byte.
 struct GzipHeaderReader: Sendable {
-    private enum Field: Sendable {
+    private enum Field: UInt8, Sendable {
         case fixed, extraLength, extra, name, comment, checksum, end
     }
 
     private(set) var header = GzipHeader()
-    /// The number of bytes so far.
-    private(set) var count = 0
-    private var field = Field.fixed
-    private var flags: UInt8 = 0
+    private var bytes: [UInt8] = []
     private var checksum = CRC32()
-    /// The rest of the current field, its bytes, and its number in little endian.
-    private var remaining = 10
-    private var text: [UInt8] = []
-    private var number: UInt64 = 0
+    private var field = Field.fixed
+    private var start = 0
+    /// The end of the field, or `nil` if its first zero is its last byte.
+    private var end: Int? = 10
 
+    /// The number of bytes so far.
+    var count: Int { bytes.count }
     var isComplete: Bool { field == .end }
 
     /// Reads the next byte, and returns a code and a reason if it is wrong.
     mutating func add(_ byte: UInt8) -> (code: ArchiveError.Code, reason: String)? {
-        count += 1
         if field != .checksum { checksum.update(byte) }
-        switch field {
-        case .fixed: return addFixed(byte)
-        case .extraLength:
-            number |= UInt64(byte) << (8 * UInt64(2 - remaining))
-            remaining -= 1
-            if remaining == 0 { advance() }
-        case .extra:
-            remaining -= 1
-            if remaining == 0 { advance() }
-        case .name, .comment:
-            if byte == 0 { advance() } else { text.append(byte) }
-        case .checksum:
-            number |= UInt64(byte) << (8 * UInt64(2 - remaining))
-            remaining -= 1
-            guard remaining == 0 else { return nil }
-            guard number == UInt64(checksum.value & 0xFFFF) else {
-                return (.checksumMismatch, "the header's checksum is wrong")
-            }
-            advance()
-        case .end: break
-        }
-        return nil
-    }
-
-    private mutating func addFixed(_ byte: UInt8) -> (code: ArchiveError.Code, reason: String)? {
+        bytes.append(byte)
         switch count {
-        case 1, 2:
-            guard byte == GzipHeader.magic[count - 1] else {
-                return (.notAnArchive, "the data is not gzip")
-            }
-        case 3:
-            guard byte == 8 else {
-                return (.unsupportedMethod, "unknown compression method \(byte)")
-            }
-        case 4:
-            guard byte & 0xE0 == 0 else { return (.malformed, "reserved flags are set") }
-            flags = byte
-        case 5...8:
-            number |= UInt64(byte) << (8 * UInt64(count - 5))
-        case 10:
-            if number != 0 {
-                header.modificationDate = Date(timeIntervalSince1970: Double(number))
-            }
-            advance()
+        case 1...2 where byte != GzipHeader.magic[count - 1]:
+            return (.notAnArchive, "the data is not gzip")
+        case 3 where byte != 8: return (.unsupportedMethod, "unknown compression method \(byte)")
+        case 4 where byte & 0xE0 != 0: return (.malformed, "reserved flags are set")
         default: break
         }
+        guard end.map({ count == $0 }) ?? (byte == 0) else { return nil }
+        let content = bytes[start...]
+        let number = content.suffix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
+        switch field {
+        case .fixed:
+            let seconds = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            if seconds != 0 { header.modificationDate = Date(timeIntervalSince1970: Double(seconds)) }
+        case .name: header.name = Self.string(content.dropLast())
+        case .comment: header.comment = Self.string(content.dropLast())
+        case .checksum where number != Int(checksum.value & 0xFFFF):
+            return (.checksumMismatch, "the header's checksum is wrong")
+        case .extraLength, .extra, .checksum, .end: break
+        }
+        start = count
+        let isEmptyExtra = field == .extraLength && number == 0
+        repeat {
+            field = Field(rawValue: field.rawValue + 1) ?? .end
+        } while !isPresent || field == .extra && isEmptyExtra
+        end =
+            switch field {
+            case .extraLength, .checksum: count + 2
+            case .extra: count + number
+            default: nil
+            }
         return nil
     }
 
-    /// Goes on to the next field that is present.
-    private mutating func advance() {
-        switch field {
-        case .fixed where flags & 4 != 0: (field, remaining) = (.extraLength, 2)
-        case .extraLength where number > 0: (field, remaining) = (.extra, Int(number))
-        case .fixed, .extraLength, .extra:
-            field = .name
-            if flags & 8 == 0 { advance() }
-        case .name:
-            if flags & 8 != 0 { header.name = string }
-            field = .comment
-            if flags & 16 == 0 { advance() }
-        case .comment:
-            if flags & 16 != 0 { header.comment = string }
-            (field, remaining) = (flags & 2 != 0 ? .checksum : .end, 2)
-        case .checksum, .end:
-            field = .end
-        }
-        number = 0
-        text = []
+    private var isPresent: Bool {
+        let flag: UInt8 =
+            switch field {
+            case .extraLength, .extra: 4
+            case .name: 8
+            case .comment: 16
+            case .checksum: 2
+            case .fixed, .end: 0
+            }
+        return bytes[3] & flag == flag
     }
 
-    /// The text as UTF-8, which most programs write, or else as Latin-1, as the standard says.
-    private var string: String {
-        String(validating: text, as: UTF8.self)
-            ?? String(decoding: text.map { UInt16($0) }, as: UTF16.self)
+    /// UTF-8, which most programs write, or else Latin-1, as the standard says.
+    private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self)
+            ?? String(decoding: bytes.map { UInt16($0) }, as: UTF16.self)
     }
 }

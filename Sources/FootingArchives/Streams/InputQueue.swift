@@ -6,13 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Chunks of input that were appended and not consumed.
+/// Input that was appended and not consumed.
 struct InputQueue: Sendable {
-    private var chunks: [Data] = []
-    private var first = 0
-    /// The number of bytes of the first chunk that are consumed.
+    private var data = Data()
+    /// The number of bytes of `data` that are consumed.
     private var position = 0
-    /// The number of bytes before the first chunk.
+    /// The number of bytes before `data`.
     private var base: Int
 
     /// Creates a queue of input that begins at an offset.
@@ -22,52 +21,43 @@ struct InputQueue: Sendable {
 
     /// The number of bytes that were consumed.
     var offset: Int { base &+ position }
+    var isEmpty: Bool { position == data.count }
+    /// The bytes that are not consumed.
+    var rest: Data { Data(data.dropFirst(position)) }
 
     mutating func append(_ chunk: some DataProtocol) {
-        guard !chunk.isEmpty else { return }
-        chunks.append(chunk as? Data ?? Data(chunk))
+        guard !isEmpty else {
+            base &+= position
+            position = 0
+            data = chunk as? Data ?? Data(chunk)
+            return
+        }
+        // Moved only if there is less to move than was consumed.
+        if position > data.count / 2 {
+            data = rest
+            base &+= position
+            position = 0
+        }
+        data.append(contentsOf: chunk)
     }
 
     /// Counts bytes that were not appended as consumed, if nothing else is there.
     mutating func skip(_ count: Int) { base &+= count }
 
-    var isEmpty: Bool { chunks.isEmpty }
-
-    /// Calls `body` with the bytes of the next chunk up to an offset, of which it consumes some.
+    /// Calls `body` with the bytes up to an offset, of which it consumes some.
     mutating func withNext<Result>(
         upTo end: Int? = nil,
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
-        guard first < chunks.count else {
-            var position = 0
-            return body(.empty, &position, base)
-        }
-        let chunk = chunks[first]
-        var position = position
-        let count = min(chunk.count, end.map { $0 &- base } ?? .max)
-        let result = unsafe chunk.withUnsafeBytes {
+        let count = min(data.count, end.map { $0 &- base } ?? .max)
+        let result = unsafe data.withUnsafeBytes {
             unsafe body(ByteView($0).slice(from: 0, count: count), &position, base)
         }
-        self.position = position
-        if position == chunk.count {
+        if isEmpty {
             base &+= position
-            self.position = 0
-            chunks[first] = Data()
-            first &+= 1
-            if first == chunks.count {
-                chunks.removeAll(keepingCapacity: true)
-                first = 0
-            }
+            position = 0
+            data = Data()
         }
         return result
-    }
-
-    /// The bytes that are not consumed.
-    var rest: Data {
-        var rest = Data()
-        for index in first..<chunks.count {
-            rest += chunks[index].dropFirst(index == first ? position : 0)
-        }
-        return rest
     }
 }

@@ -10,19 +10,12 @@ import Foundation
 ///
 /// The output is a window that moves, or one buffer that grows; nothing else differs.
 struct StreamDecoder: ~Copyable {
-    enum Status: Sendable {
-        case needsInput
-        /// The output must be taken out, or grow.
-        case needsRoom
-        /// The stream has ended, and the rest of the input does not belong to it.
-        case finished
-        case failed(ArchiveError)
-    }
+    typealias Status = Inflater.Status
 
     private enum Phase: Sendable {
         /// The header; of gzip, one of several.
         case header
-        case contents, trailer
+        case contents, checksum, length
         /// After a gzip member: zeros, or the next one.
         case padding
         case finished
@@ -37,7 +30,6 @@ struct StreamDecoder: ~Copyable {
     var ignoresTrailingBytes = false
     /// The header of the first gzip member.
     private(set) var header = GzipHeader()
-    private(set) var output: OutputBuffer
 
     private let format: CompressedFormat
     private let limits: ArchiveOptions.Limits
@@ -47,7 +39,7 @@ struct StreamDecoder: ~Copyable {
     /// `nil`.
     private let limit: (name: ArchiveError.Limit?, value: Int)
     private var phase: Phase
-    private var inflater = Inflater()
+    private var inflater: Inflater
     private var headerReader = GzipHeaderReader()
     private var memberCount = 0
     /// The offset of the current member.
@@ -57,24 +49,21 @@ struct StreamDecoder: ~Copyable {
     private var memberLength = 0
     private var crc = CRC32()
     private var adler = Adler32()
-    /// The bytes of a trailer or a zlib header so far.
-    private var field: UInt64 = 0
-    private var fieldLength = 0
 
     /// Creates a decoder of whole input of so many bytes, or of a stream.
     init(_ format: CompressedFormat, limits: ArchiveOptions.Limits, inputCount: Int? = nil) {
-        self.init(format, limits: limits, inputCount: inputCount, entry: nil)
+        self.init(format, limits, inputCount: inputCount, entry: nil)
     }
 
     /// Creates a decoder of an entry, as a whole or as a stream.
     init(entry: ZipContents.Facts, limits: ArchiveOptions.Limits, isWhole: Bool) {
-        let inputCount = isWhole ? entry.compressedSize : nil
-        self.init(.deflate, limits: limits, inputCount: inputCount, entry: entry)
+        self.init(.deflate, limits, inputCount: isWhole ? entry.compressedSize : nil, entry: entry)
+        if entry.isStored { inflater.beginStored(entry.size) }
     }
 
     private init(
         _ format: CompressedFormat,
-        limits: ArchiveOptions.Limits,
+        _ limits: ArchiveOptions.Limits,
         inputCount: Int?,
         entry: ZipContents.Facts?
     ) {
@@ -84,15 +73,14 @@ struct StreamDecoder: ~Copyable {
         isWindow = inputCount == nil
         phase = format == .deflate ? .contents : .header
         var limit: (name: ArchiveError.Limit?, value: Int) = (.entryBytes, limits.entryBytes)
-        if !isWindow, limits.memoryBytes < limit.value {
+        if inputCount != nil, limits.memoryBytes < limit.value {
             limit = (.memoryBytes, limits.memoryBytes)
         }
         if let entry, entry.size <= limit.value { limit = (nil, entry.size) }
-        self.limit = (limit.name, max(0, limit.value))
-        var capacity = Self.pieceSize + Self.historySize
-        if let inputCount { capacity = Self.pieceSize + min(inputCount, self.limit.value) }
-        // One byte more shows that the limit is exceeded.
-        output = OutputBuffer(capacity: min(capacity - 1, self.limit.value) + 1)
+        // One byte more than a limit is produced to see that it is exceeded.
+        self.limit = (limit.name, min(max(0, limit.value), .max - 1))
+        let capacity = Self.pieceSize + min(inputCount ?? Self.historySize, self.limit.value)
+        inflater = Inflater(capacity: min(capacity - 1, self.limit.value) + 1)
     }
 
     /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
@@ -102,39 +90,22 @@ struct StreamDecoder: ~Copyable {
         base: Int,
         of inputCount: Int = 0
     ) -> Status {
+        inflater.reader.begin(input, at: position, base: base)
+        defer {
+            position = inflater.reader.position
+            inflater.reader.end()
+        }
         while true {
-            if phase == .contents {
-                let status = decodeContents(input, &position, base, inputCount)
-                if let status { return status }
-                continue
-            }
-            if phase == .finished, !readsAllMembers || position == input.count { return .finished }
-            guard input.has(position) else { return .needsInput }
-            let offset = base &+ position
-            switch phase {
-            case .header:
-                if let error = readHeader(input[position], at: offset) {
-                    // Bytes that do not begin a member are not a part of the stream.
-                    let isTrailing = error.code == .notAnArchive && memberCount > 0
-                    guard isTrailing else { return .failed(error) }
-                    guard ignoresTrailingBytes else { return .failed(unclaimed(at: memberStart)) }
-                    phase = .finished
-                    continue
+            let status =
+                switch phase {
+                case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
+                case .contents: decodeContents(inputCount)
+                case .checksum: readChecksum()
+                case .length: readLength()
+                case .padding: skipPadding()
+                case .finished: skipRest()
                 }
-            case .trailer:
-                if let error = readTrailer(input[position], at: offset) { return .failed(error) }
-            case .padding:
-                if input[position] != 0 {
-                    beginMember(at: offset)
-                    continue
-                }
-            case .finished:
-                guard ignoresTrailingBytes else { return .failed(unclaimed(at: offset)) }
-                position = input.count
-                continue
-            case .contents: continue
-            }
-            position &+= 1
+            if let status { return status }
         }
     }
 
@@ -144,179 +115,187 @@ struct StreamDecoder: ~Copyable {
         case .padding, .finished: return nil
         case .header where memberCount > 0 && ignoresTrailingBytes && headerReader.count < 2:
             return nil
-        case .header, .contents, .trailer:
+        case .header, .contents, .checksum, .length:
             return ArchiveError(.truncated, at: count, "the data ends before the stream does")
         }
     }
 
-    /// Takes out what is there.
+    /// The number of bytes that can be taken out.
+    var ready: Int { inflater.output.ready }
+
+    /// Takes out up to 64 KiB of what is there.
     mutating func take() -> Data {
-        let piece = output.take(atMost: Self.pieceSize)
-        if produced % Self.pieceSize == 0 { output.keepLast(min(output.count, Self.historySize)) }
+        let piece = inflater.output.take(atMost: Self.pieceSize)
+        if produced % Self.pieceSize == 0 {
+            inflater.output.keepLast(min(inflater.output.count, Self.historySize))
+        }
         return piece
     }
 
-    consuming func takeAll() -> Data { output.takeAll() }
+    mutating func takeAll() -> Data { inflater.output.takeAll() }
 
-    private func unclaimed(at offset: Int) -> ArchiveError {
-        guard entry == nil else { return otherLength(at: offset) }
-        return ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream")
+    /// The error at the byte that was read last.
+    private func failed(_ code: ArchiveError.Code, _ reason: String) -> Status {
+        .failed(ArchiveError(code, at: inflater.reader.offset &- 1, reason))
     }
 
     // MARK: Headers
 
-    private mutating func beginMember(at offset: Int) {
-        phase = .header
-        memberStart = offset
-        headerReader = GzipHeaderReader()
-        inflater.restart()
-        output.forgetHistory()
-        (crc, memberLength) = (CRC32(), 0)
-    }
-
-    private mutating func readHeader(_ byte: UInt8, at offset: Int) -> ArchiveError? {
-        guard format == .gzip else { return readZlibHeader(byte, at: offset) }
-        guard headerReader.count < limits.headerBytes else {
-            return ArchiveError(exceeding: .headerBytes, of: limits.headerBytes, at: offset)
+    private mutating func readGzipHeader() -> Status? {
+        while !headerReader.isComplete {
+            guard inflater.reader.fetch(8) else { return .needsInput }
+            guard headerReader.count < limits.headerBytes else {
+                let offset = inflater.reader.offset &- 1
+                return .failed(ArchiveError(exceeding: .headerBytes, of: limits.headerBytes, at: offset))
+            }
+            let fault = headerReader.add(UInt8(inflater.reader.value(8)))
+            inflater.reader.consume(8)
+            guard let (code, reason) = fault else { continue }
+            // Bytes that do not begin a member do not belong to the stream.
+            guard code == .notAnArchive, memberCount > 0 else { return failed(code, reason) }
+            guard ignoresTrailingBytes else { return unclaimed(at: memberStart) }
+            phase = .finished
+            return nil
         }
-        if let (code, reason) = headerReader.add(byte) {
-            return ArchiveError(code, at: offset, reason)
-        }
-        if headerReader.isComplete {
-            if memberCount == 0 { header = headerReader.header }
-            phase = .contents
-        }
+        if memberCount == 0 { header = headerReader.header }
+        phase = .contents
         return nil
     }
 
-    private mutating func readZlibHeader(_ byte: UInt8, at offset: Int) -> ArchiveError? {
-        if fieldLength == 0 {
-            guard byte & 0x0F == 8 else {
-                let reason = "unknown compression method \(byte & 0x0F)"
-                return ArchiveError(.unsupportedMethod, at: offset, reason)
-            }
-            guard byte >> 4 <= 7 else {
-                return ArchiveError(.malformed, at: offset, "the window is larger than 32 KiB")
-            }
-            field = UInt64(byte)
-            fieldLength = 1
-            return nil
+    private mutating func readZlibHeader() -> Status? {
+        guard inflater.reader.fetch(8) else { return .needsInput }
+        let first = UInt8(inflater.reader.value(8))
+        guard first & 0x0F == 8 else {
+            return failed(.unsupportedMethod, "unknown compression method \(first & 0x0F)")
         }
-        guard ZlibHeader.isChecked(UInt8(field), byte) else {
-            return ArchiveError(.malformed, at: offset, "the check of the header is wrong")
+        guard first >> 4 <= 7 else { return failed(.malformed, "the window is larger than 32 KiB") }
+        guard inflater.reader.fetch(16) else { return .needsInput }
+        let second = UInt8(inflater.reader.value(8, after: 8))
+        guard ZlibHeader.isValid(first, second) else {
+            return failed(.malformed, "the check of the header is wrong")
         }
-        guard byte & 0x20 == 0 else {
-            let reason = "the stream needs a preset dictionary"
-            return ArchiveError(.unsupportedFeature, at: offset, reason)
+        guard second & 0x20 == 0 else {
+            return failed(.unsupportedFeature, "the stream needs a preset dictionary")
         }
+        inflater.reader.consume(16)
         phase = .contents
         return nil
     }
 
     // MARK: Contents
 
-    private mutating func decodeContents(
-        _ input: ByteView,
-        _ position: inout Int,
-        _ base: Int,
-        _ inputCount: Int
-    ) -> Status? {
+    private mutating func decodeContents(_ inputCount: Int) -> Status? {
         // Up to the next piece, or to the first byte beyond the limit.
-        let left = limit.value &- produced
         let room = Self.pieceSize &- produced % Self.pieceSize
-        let end = output.count &+ (left < room ? left &+ 1 : room)
-        if end > output.capacity {
+        let start = inflater.output.count
+        let end = start &+ min(room, limit.value &- produced &+ 1)
+        if end > inflater.output.capacity {
             guard !isWindow else { return .needsRoom }
-            let share = Double(inputCount) / Double(max(1, consumed(base &+ position)))
-            let expected = Double(produced) * share * 1.02
-            let most = limit.value == .max ? Double(Int.max / 2) : Double(limit.value)
-            output.grow(to: end, expected: Int(min(expected, most)) &+ Self.pieceSize)
+            let share = Double(inputCount) / Double(max(1, consumed))
+            let expected = min(Double(produced) * share * 1.02, Double(limit.value) / 2)
+            inflater.output.grow(to: end, expected: Int(expected) &+ Self.pieceSize)
         }
-        let start = output.count
-        let status =
-            entry?.isStored == true
-            ? copyStored(input, &position, upTo: end)
-            : inflater.decode(input, at: &position, into: &output, upTo: end)
-        let length = output.count &- start
+        let status = inflater.decode(upTo: end)
+        let length = inflater.output.count &- start
+        let offset = inflater.reader.offset
         produced &+= length
         memberLength &+= length
-        let offset = base &+ position
         if produced > limit.value {
-            output.removeLast()
-            guard let name = limit.name else { return .failed(otherLength(at: offset)) }
+            inflater.output.removeLast()
+            guard let name = limit.name else { return otherLength(at: offset) }
             return .failed(ArchiveError(exceeding: name, of: limit.value, at: offset))
         }
         switch format {
-        case .gzip: output.withBytes(from: start) { crc.update($0) }
-        case .zlib: output.withBytes(from: start) { adler.update($0) }
-        case .deflate where entry != nil: output.withBytes(from: start) { crc.update($0) }
+        case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
+        case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
+        case .deflate where entry != nil:
+            inflater.output.withBytes(from: start) { crc.update($0) }
         case .deflate: break
         }
         switch status {
-        case .needsInput: return .needsInput
+        case .needsInput, .failed: return status
         case .needsRoom:
-            let input = consumed(offset)
-            let (allowed, isOverflow) = input.multipliedReportingOverflow(by: limits.ratio)
+            let (allowed, isOverflow) = consumed.multipliedReportingOverflow(by: limits.ratio)
             if produced > Self.freeBytes, !isOverflow, produced > allowed {
                 return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
             }
             return isWindow ? .needsRoom : nil
-        case .failed(let fault):
-            return .failed(ArchiveError(fault.reason, at: offset &- fault.distanceFromEnd))
         case .finished:
-            (field, fieldLength) = (0, 0)
             memberCount &+= 1
-            phase = format == .deflate ? .finished : .trailer
+            phase = format == .deflate ? .finished : .checksum
             guard let entry else { return nil }
-            guard produced == entry.size else { return .failed(otherLength(at: offset)) }
-            guard crc.value == entry.checksum else {
-                return .failed(mismatch("CRC-32", at: offset))
-            }
+            guard produced == entry.size else { return otherLength(at: offset) }
+            guard crc.value == entry.checksum else { return otherChecksum("CRC-32", at: offset) }
             return nil
         }
     }
 
-    /// The number of bytes of the input before an offset.
-    private func consumed(_ offset: Int) -> Int { offset &- (entry?.offset ?? 0) }
+    /// The number of bytes of the stream that were read.
+    private var consumed: Int { inflater.reader.offset &- (entry?.offset ?? 0) }
 
-    /// Copies the contents of an entry that is not compressed.
-    private mutating func copyStored(
-        _ input: ByteView,
-        _ position: inout Int,
-        upTo end: Int
-    ) -> Inflater.Status {
-        let length = min(input.count &- position, end &- output.count)
-        output.append(input.slice(from: position, count: length))
-        position &+= length
-        if produced &+ length == entry?.size { return .finished }
-        return output.count == end ? .needsRoom : .needsInput
-    }
-
-    private func otherLength(at offset: Int) -> ArchiveError {
+    private func otherLength(at offset: Int) -> Status {
         let reason = "the contents are longer or shorter than the directory states"
-        return ArchiveError(.lengthMismatch, at: offset, reason)
+        return .failed(ArchiveError(.lengthMismatch, at: offset, reason))
     }
 
-    private mutating func readTrailer(_ byte: UInt8, at offset: Int) -> ArchiveError? {
-        fieldLength &+= 1
-        guard format == .gzip else {
-            field = field << 8 | UInt64(byte)
-            guard fieldLength == 4 else { return nil }
-            phase = .finished
-            return field == UInt64(adler.value) ? nil : mismatch("Adler-32", at: offset)
+    private func otherChecksum(_ name: String, at offset: Int) -> Status {
+        let reason = "the \(name) is not that of the contents"
+        return .failed(ArchiveError(.checksumMismatch, at: offset, reason))
+    }
+
+    // MARK: Trailers
+
+    private mutating func readChecksum() -> Status? {
+        guard inflater.reader.fetch(32) else { return .needsInput }
+        let isGzip = format == .gzip
+        let sum = isGzip ? crc.value : adler.value.byteSwapped
+        guard UInt32(inflater.reader.value(32)) == sum else {
+            let offset = inflater.reader.offset &- 1
+            return otherChecksum(isGzip ? "CRC-32" : "Adler-32", at: offset)
         }
-        field |= UInt64(byte) << UInt64(8 &* (fieldLength &- 1))
-        if fieldLength == 4, field != UInt64(crc.value) { return mismatch("CRC-32", at: offset) }
-        guard fieldLength == 8 else { return nil }
-        guard field >> 32 == UInt64(memberLength) & 0xFFFF_FFFF else {
-            let reason = "the contents are not as long as the trailer states"
-            return ArchiveError(.lengthMismatch, at: offset, reason)
+        inflater.reader.consume(32)
+        phase = isGzip ? .length : .finished
+        return nil
+    }
+
+    private mutating func readLength() -> Status? {
+        guard inflater.reader.fetch(32) else { return .needsInput }
+        guard inflater.reader.value(32) == memberLength & 0xFFFF_FFFF else {
+            return failed(.lengthMismatch, "the contents are not as long as the trailer states")
         }
+        inflater.reader.consume(32)
         phase = readsAllMembers ? .padding : .finished
         return nil
     }
 
-    private func mismatch(_ name: String, at offset: Int) -> ArchiveError {
-        ArchiveError(.checksumMismatch, at: offset, "the \(name) is not that of the contents")
+    /// Skips zeros, and begins another member with the next byte.
+    private mutating func skipPadding() -> Status? {
+        while inflater.reader.fetch(8) {
+            guard inflater.reader.value(8) == 0 else {
+                phase = .header
+                memberStart = inflater.reader.offset &- 1
+                headerReader = GzipHeaderReader()
+                inflater.restart()
+                (crc, memberLength) = (CRC32(), 0)
+                return nil
+            }
+            inflater.reader.consume(8)
+        }
+        return .needsInput
+    }
+
+    /// Skips bytes after the stream, or refuses them.
+    private mutating func skipRest() -> Status? {
+        let count = inflater.reader.chunk.count
+        guard readsAllMembers, inflater.reader.position < count else { return .finished }
+        guard ignoresTrailingBytes else { return unclaimed(at: inflater.reader.offset) }
+        inflater.reader.position = count
+        return .finished
+    }
+
+    private func unclaimed(at offset: Int) -> Status {
+        guard entry == nil else { return otherLength(at: offset) }
+        let reason = "bytes follow the end of the stream"
+        return .failed(ArchiveError(.unclaimedBytes, at: offset, reason))
     }
 }

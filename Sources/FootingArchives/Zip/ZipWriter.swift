@@ -25,8 +25,8 @@ public final class ZipWriter {
     private var directory = Data()
     private var entryCount = 0
     private var paths: Set<ArchivePath> = []
-    /// The encoder of the level that was used last; its tables are large, so entries share it.
-    private var encoder: StreamEncoder?
+    /// The compressor of the level that was used last; its tables are large, so entries share it.
+    private var compressor: Compressor?
     private var level = CompressionLevel.none
     /// The entry that was begun, and the checksum of its contents so far.
     private var begun: ZipHeader?
@@ -74,7 +74,7 @@ public final class ZipWriter {
         header.compressedSize = bytes.count
         var pieces = [bytes]
         if entry.kind == .file, level != .none {
-            restartEncoder(level)
+            restartCompressor(level)
             let encoded = encode(bytes, isLast: true)
             let count = encoded.reduce(0) { $0 + $1.count }
             if count < bytes.count {
@@ -157,7 +157,7 @@ public final class ZipWriter {
         header.isLarge = size >= ZipHeader.allOnes
         try write(header, entry.path)
         (begun, crc) = (header, CRC32())
-        if header.isDeflated { restartEncoder(level) }
+        if header.isDeflated { restartCompressor(level) }
     }
 
     /// Writes a piece of the contents of the file that was begun.
@@ -247,26 +247,17 @@ public final class ZipWriter {
         }
     }
 
-    private func restartEncoder(_ level: CompressionLevel) {
-        encoder?.restart()
-        if encoder == nil || level != self.level {
-            encoder = StreamEncoder(.deflate, level, GzipHeader())
-        }
-        self.level = level
+    private func restartCompressor(_ level: CompressionLevel) {
+        if let compressor, level == self.level { return compressor.restart() }
+        (compressor, self.level) = (Compressor(.deflate, level: level), level)
     }
 
     /// Compresses bytes, and returns the output that is ready.
     private func encode(_ bytes: Data, isLast: Bool) -> [Data] {
-        unsafe bytes.withUnsafeBytes {
-            let bytes = unsafe ByteView($0)
-            var position = 0
-            while position < bytes.count { encoder?.append(bytes, at: &position) }
-        }
-        if isLast { encoder?.finish() }
+        compressor?.append(bytes)
+        if isLast { compressor?.finish() }
         var pieces: [Data] = []
-        while encoder?.writer.output.ready ?? 0 > 0, let piece = encoder?.take() {
-            pieces.append(piece)
-        }
+        while let piece = compressor?.next() { pieces.append(piece) }
         return pieces
     }
 }
