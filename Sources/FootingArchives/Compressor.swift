@@ -128,6 +128,16 @@ public final class Compressor {
         return writer.output.takeAll()
     }
 
+    /// Begins another stream of raw deflate, after one that has ended, with the same tables.
+    func restart() {
+        deflater.restart(after: window.count)
+        window.keepLast(0)
+        input = InputQueue()
+        flushes = []
+        (position, appendedCount, lastFlush) = (0, 0, 0)
+        (isFinished, hasWrittenEnd) = (false, false)
+    }
+
     /// Compresses some of the input, or does what comes after it; returns false if nothing is left.
     private func step() -> Bool {
         if let flush = flushes.first, input.offset == flush {

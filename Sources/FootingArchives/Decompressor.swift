@@ -22,8 +22,10 @@ public import Foundation
 /// A decompressor has one owner, which may move it to another task between two calls. It uses about
 /// 130 KiB of memory, and keeps appended chunks until ``next()`` consumes them.
 public final class Decompressor {
-    private var input = InputQueue()
+    private var input: InputQueue
     private var decoder: StreamDecoder
+    /// The data of an entry, which is read instead of appended, and its path.
+    private var entry: (contents: ZipContents, path: ArchivePath)?
     private let limits: ArchiveOptions.Limits
     /// The error that follows the bytes that are ready, and whether it was thrown.
     private var error: ArchiveError?
@@ -33,7 +35,17 @@ public final class Decompressor {
 
     /// Creates a decompressor.
     public init(_ format: CompressedFormat, limits: ArchiveOptions.Limits = .standard) {
+        input = InputQueue()
         decoder = StreamDecoder(format, limits: limits)
+        self.limits = limits
+    }
+
+    /// Creates a decompressor of an entry in a zip archive.
+    init(_ contents: ZipContents, _ path: ArchivePath, limits: ArchiveOptions.Limits) {
+        input = InputQueue(at: contents.facts.offset)
+        decoder = StreamDecoder(entry: contents.facts, limits: limits, isWhole: false)
+        entry = (contents, path)
+        isFinished = true
         self.limits = limits
     }
 
@@ -136,21 +148,31 @@ public final class Decompressor {
     private func run() {
         while error == nil, !hasEnded {
             // Without input, too: the decoder may hold bits of more output than there was room for.
+            do throws(ArchiveError) {
+                if input.isEmpty, let chunk = try entry?.contents.next() { input.append(chunk) }
+            } catch {
+                fail(error)
+                return
+            }
             let isLast = input.isEmpty
             let status = input.withNext { bytes, position, base in
                 decoder.decode(bytes, at: &position, base: base)
             }
             switch status {
             case .needsRoom: return
-            case .failed(let error): self.error = error
+            case .failed(let error): fail(error)
             case .finished where !decoder.readsAllMembers: hasEnded = true
             case .needsInput, .finished:
                 guard isLast else { continue }
                 guard isFinished else { return }
-                error = decoder.error(atEnd: input.offset)
+                decoder.error(atEnd: input.offset).map(fail)
                 hasEnded = true
             }
         }
+    }
+
+    private func fail(_ error: ArchiveError) {
+        self.error = error.located(in: entry?.contents.source.url, entry?.path)
     }
 }
 

@@ -57,6 +57,13 @@ package final class Folder: Sendable {
         try Descriptor(unsafe name.withCString { unsafe footing_openat_attributes(number, $0) })
     }
 
+    /// `openat`: opens a file for reading, or the target of a link.
+    ///
+    /// Opening a pipe does not wait for a writer.
+    package func openFile(_ name: SystemPath) throws(ErrorNumber) -> Descriptor {
+        try open(name, OpenFlags.read)
+    }
+
     /// `openat`: creates a file and opens it for writing; EEXIST if the name is taken, even by a
     /// link.
     package func create(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) -> Descriptor {

@@ -6,7 +6,7 @@ import Records
 
 extension Comparison {
     static func archives() -> [Comparison] {
-        inflating() + deflating() + checksums()
+        inflating() + deflating() + checksums() + zipArchives()
     }
 
     // MARK: Decompression

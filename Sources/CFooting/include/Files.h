@@ -45,8 +45,17 @@ intptr_t footing_fstatat(int32_t folder, const char *_Nonnull path, bool follow,
 intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_Nonnull buffer,
                             size_t size);
 
+/// Duplicates a descriptor; both share the current position.
+intptr_t footing_dup(int32_t file);
+
+/// Reads at an offset until the memory is full or the file ends; the current position stays.
+intptr_t footing_pread(int32_t file, void *_Nullable bytes, size_t size, int64_t offset);
+
 /// Writes all bytes at the current position.
 intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
+
+/// Writes all bytes at an offset; the current position stays.
+intptr_t footing_pwrite(int32_t file, const void *_Nullable bytes, size_t size, int64_t offset);
 
 /// Writes to standard error; if standard error is closed or full, the rest is lost.
 void footing_write_to_standard_error(const void *_Nullable bytes, size_t size);

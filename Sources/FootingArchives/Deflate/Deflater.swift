@@ -36,6 +36,12 @@ struct Deflater: ~Copyable {
         finder.drop(count)
     }
 
+    /// Begins another stream, after one that has ended and whose window has `count` bytes.
+    mutating func restart(after count: Int) {
+        finder.restart(after: count)
+        if finder.isWorn { self = Deflater(level: level) }
+    }
+
     /// Compresses the bytes of a window from `position` on, as far as its end lets.
     ///
     /// If the window is complete, the block is closed. Otherwise some bytes at the end wait for the

@@ -48,6 +48,11 @@ struct Inflater: ~Copyable {
         output.historyStart = output.count
     }
 
+    /// Begins contents that are not compressed.
+    mutating func beginStored(_ count: Int) {
+        (phase, remaining, isLastBlock) = (.stored, count, true)
+    }
+
     /// Decodes input until it is used up, or the output has reached `end`.
     ///
     /// How the input is cut changes neither the output nor what is consumed of the input when the

@@ -12,7 +12,12 @@ struct InputQueue: Sendable {
     /// The number of bytes of `data` that are consumed.
     private var position = 0
     /// The number of bytes before `data`.
-    private var base = 0
+    private var base: Int
+
+    /// Creates a queue of input that begins at an offset.
+    init(at offset: Int = 0) {
+        base = offset
+    }
 
     /// The number of bytes that were consumed.
     var offset: Int { base &+ position }
@@ -35,6 +40,9 @@ struct InputQueue: Sendable {
         }
         data.append(contentsOf: chunk)
     }
+
+    /// Counts bytes that were not appended as consumed, if nothing else is there.
+    mutating func skip(_ count: Int) { base &+= count }
 
     /// Calls `body` with the bytes up to an offset, of which it consumes some.
     mutating func withNext<Result>(

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes gzip, zlib or deflate, with its headers, checksums and limits.
+/// Decodes gzip, zlib, deflate or an entry of a zip archive, with headers, checksums and limits.
 ///
 /// The output is a window that moves, or one buffer that grows; nothing else differs.
 struct StreamDecoder: ~Copyable {
@@ -34,8 +34,10 @@ struct StreamDecoder: ~Copyable {
     private let format: CompressedFormat
     private let limits: ArchiveOptions.Limits
     private let isWindow: Bool
-    /// The number of bytes that may come out, and the name of this limit.
-    private let limit: (name: ArchiveError.Limit, value: Int)
+    private let entry: ZipContents.Facts?
+    /// The number of bytes that may come out, and the name of this limit; of the size of an entry,
+    /// `nil`.
+    private let limit: (name: ArchiveError.Limit?, value: Int)
     private var phase: Phase
     private var inflater: Inflater
     private var headerReader = GzipHeaderReader()
@@ -50,19 +52,35 @@ struct StreamDecoder: ~Copyable {
 
     /// Creates a decoder of whole input of so many bytes, or of a stream.
     init(_ format: CompressedFormat, limits: ArchiveOptions.Limits, inputCount: Int? = nil) {
+        self.init(format, limits, inputCount: inputCount, entry: nil)
+    }
+
+    /// Creates a decoder of an entry, as a whole or as a stream.
+    init(entry: ZipContents.Facts, limits: ArchiveOptions.Limits, isWhole: Bool) {
+        self.init(.deflate, limits, inputCount: isWhole ? entry.compressedSize : nil, entry: entry)
+        if entry.isStored { inflater.beginStored(entry.size) }
+    }
+
+    private init(
+        _ format: CompressedFormat,
+        _ limits: ArchiveOptions.Limits,
+        inputCount: Int?,
+        entry: ZipContents.Facts?
+    ) {
         self.format = format
         self.limits = limits
+        self.entry = entry
         isWindow = inputCount == nil
         phase = format == .deflate ? .contents : .header
-        // One byte more than a limit is produced to see that it is exceeded.
-        let most = Int.max - 1
-        if let inputCount, limits.memoryBytes < limits.entryBytes {
-            limit = (.memoryBytes, min(max(0, limits.memoryBytes), most))
-            inflater = Inflater(capacity: min(inputCount, limit.value) + Self.pieceSize)
-        } else {
-            limit = (.entryBytes, min(max(0, limits.entryBytes), most))
-            inflater = Inflater(capacity: Self.historySize + Self.pieceSize)
+        var limit: (name: ArchiveError.Limit?, value: Int) = (.entryBytes, limits.entryBytes)
+        if inputCount != nil, limits.memoryBytes < limit.value {
+            limit = (.memoryBytes, limits.memoryBytes)
         }
+        if let entry, entry.size <= limit.value { limit = (nil, entry.size) }
+        // One byte more than a limit is produced to see that it is exceeded.
+        self.limit = (limit.name, min(max(0, limit.value), .max - 1))
+        let capacity = Self.pieceSize + min(inputCount ?? Self.historySize, self.limit.value)
+        inflater = Inflater(capacity: min(capacity - 1, self.limit.value) + 1)
     }
 
     /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
@@ -173,7 +191,7 @@ struct StreamDecoder: ~Copyable {
         let end = start &+ min(room, limit.value &- produced &+ 1)
         if end > inflater.output.capacity {
             guard !isWindow else { return .needsRoom }
-            let share = Double(inputCount) / Double(max(1, inflater.reader.offset))
+            let share = Double(inputCount) / Double(max(1, consumed))
             let expected = min(Double(produced) * share * 1.02, Double(limit.value) / 2)
             inflater.output.grow(to: end, expected: Int(expected) &+ Self.pieceSize)
         }
@@ -184,17 +202,20 @@ struct StreamDecoder: ~Copyable {
         memberLength &+= length
         if produced > limit.value {
             inflater.output.removeLast()
-            return .failed(ArchiveError(exceeding: limit.name, of: limit.value, at: offset))
+            guard let name = limit.name else { return otherLength(at: offset) }
+            return .failed(ArchiveError(exceeding: name, of: limit.value, at: offset))
         }
         switch format {
         case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
         case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
+        case .deflate where entry != nil:
+            inflater.output.withBytes(from: start) { crc.update($0) }
         case .deflate: break
         }
         switch status {
         case .needsInput, .failed: return status
         case .needsRoom:
-            let (allowed, isOverflow) = offset.multipliedReportingOverflow(by: limits.ratio)
+            let (allowed, isOverflow) = consumed.multipliedReportingOverflow(by: limits.ratio)
             if produced > Self.freeBytes, !isOverflow, produced > allowed {
                 return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
             }
@@ -202,8 +223,24 @@ struct StreamDecoder: ~Copyable {
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum
+            guard let entry else { return nil }
+            guard produced == entry.size else { return otherLength(at: offset) }
+            guard crc.value == entry.checksum else { return otherChecksum("CRC-32", at: offset) }
             return nil
         }
+    }
+
+    /// The number of bytes of the stream that were read.
+    private var consumed: Int { inflater.reader.offset &- (entry?.offset ?? 0) }
+
+    private func otherLength(at offset: Int) -> Status {
+        let reason = "the contents are longer or shorter than the directory states"
+        return .failed(ArchiveError(.lengthMismatch, at: offset, reason))
+    }
+
+    private func otherChecksum(_ name: String, at offset: Int) -> Status {
+        let reason = "the \(name) is not that of the contents"
+        return .failed(ArchiveError(.checksumMismatch, at: offset, reason))
     }
 
     // MARK: Trailers
@@ -213,8 +250,8 @@ struct StreamDecoder: ~Copyable {
         let isGzip = format == .gzip
         let sum = isGzip ? crc.value : adler.value.byteSwapped
         guard UInt32(inflater.reader.value(32)) == sum else {
-            let name = isGzip ? "CRC-32" : "Adler-32"
-            return failed(.checksumMismatch, "the \(name) is not that of the contents")
+            let offset = inflater.reader.offset &- 1
+            return otherChecksum(isGzip ? "CRC-32" : "Adler-32", at: offset)
         }
         inflater.reader.consume(32)
         phase = isGzip ? .length : .finished
@@ -257,6 +294,8 @@ struct StreamDecoder: ~Copyable {
     }
 
     private func unclaimed(at offset: Int) -> Status {
-        .failed(ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream"))
+        guard entry == nil else { return otherLength(at: offset) }
+        let reason = "bytes follow the end of the stream"
+        return .failed(ArchiveError(.unclaimedBytes, at: offset, reason))
     }
 }
