@@ -100,33 +100,39 @@ final class ZipFormatTests: XCTestCase {
         for offset in [ones - 1, ones, ones + 1, 1 << 40] {
             // A stored entry of zeros up to the offset, another entry there, and the directory.
             let size = offset - 30 - 1
-            func number(_ value: Int, _ count: Int) -> Data { ZipSample.number(value, count) }
+            func numbers(_ fields: [(value: Int, count: Int)]) -> Data {
+                fields.reduce(Data()) { $0 + ZipSample.number($1.value, $1.count) }
+            }
             func record(_ name: String, _ size: Int, _ checksum: Int, _ offset: Int) -> Data {
                 let large = [size, size, offset].filter { $0 >= ones }
-                let values = large.reduce(Data()) { $0 + number($1, 8) }
-                let extra = large.isEmpty ? values : number(1, 2) + number(values.count, 2) + values
-                return number(0x0201_4B50, 4) + number(0x031E, 2) + number(45, 2) + number(0, 8)
-                    + number(checksum, 4) + number(min(size, ones), 4) + number(min(size, ones), 4)
-                    + number(name.utf8.count, 2) + number(extra.count, 2) + number(0, 8)
-                    + number(0o100644 << 16, 4) + number(min(offset, ones), 4) + name.utf8 + extra
+                var extra = large.isEmpty ? Data() : numbers([(1, 2), (8 * large.count, 2)])
+                extra += numbers(large.map { ($0, 8) })
+                var record = numbers([
+                    (0x0201_4B50, 4), (0x031E, 2), (45, 2), (0, 8), (checksum, 4),
+                    (min(size, ones), 4), (min(size, ones), 4), (name.utf8.count, 2),
+                    (extra.count, 2), (0, 8), (0o100644 << 16, 4), (min(offset, ones), 4),
+                ])
+                record += Data(name.utf8)
+                return record + extra
             }
             func header(_ name: String, _ size: Int, _ checksum: Int) -> Data {
-                number(0x0403_4B50, 4) + number(45, 2) + number(0, 8) + number(checksum, 4)
-                    + number(min(size, ones), 4) + number(min(size, ones), 4)
-                    + number(name.utf8.count, 2) + number(0, 2) + name.utf8
+                let fields = numbers([
+                    (0x0403_4B50, 4), (45, 2), (0, 8), (checksum, 4), (min(size, ones), 4),
+                    (min(size, ones), 4), (name.utf8.count, 2), (0, 2),
+                ])
+                return fields + Data(name.utf8)
             }
             let contents = Data("after".utf8)
             let checksum = ZipSample.checksum(contents)
             let directory =
                 record("a", size, 0, 0) + record("b", contents.count, checksum, offset)
             let start = offset + 31 + contents.count
-            let end =
-                number(0x0606_4B50, 4) + number(44, 8) + number(45, 2) + number(45, 2)
-                + number(0, 8) + number(2, 8) + number(2, 8) + number(directory.count, 8)
-                + number(start, 8) + number(0x0706_4B50, 4) + number(0, 4)
-                + number(start + directory.count, 8) + number(1, 4) + number(0x0605_4B50, 4)
-                + number(0, 4) + number(2, 2) + number(2, 2) + number(directory.count, 4)
-                + number(min(start, ones), 4) + number(0, 2)
+            let end = numbers([
+                (0x0606_4B50, 4), (44, 8), (45, 2), (45, 2), (0, 8), (2, 8), (2, 8),
+                (directory.count, 8), (start, 8), (0x0706_4B50, 4), (0, 4),
+                (start + directory.count, 8), (1, 4), (0x0605_4B50, 4), (0, 4), (2, 2), (2, 2),
+                (directory.count, 4), (min(start, ones), 4), (0, 2),
+            ])
             let url = try TemporaryFolder(self).write("", to: "large.zip")
             let file = try FileHandle(forWritingTo: url)
             try append(header("a", size, 0), to: file, at: 0)
