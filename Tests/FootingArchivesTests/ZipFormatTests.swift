@@ -110,7 +110,7 @@ final class ZipFormatTests: XCTestCase {
                 var record = numbers([
                     (0x0201_4B50, 4), (0x031E, 2), (45, 2), (0, 8), (checksum, 4),
                     (min(size, ones), 4), (min(size, ones), 4), (name.utf8.count, 2),
-                    (extra.count, 2), (0, 8), (0o100644 << 16, 4), (min(offset, ones), 4),
+                    (extra.count, 2), (0, 6), (0o100644 << 16, 4), (min(offset, ones), 4),
                 ])
                 record += Data(name.utf8)
                 return record + extra
