@@ -4,70 +4,55 @@ import FootingBytes
 enum PaxRecords: Sendable {
     typealias Record = (key: String, value: ArraySlice<UInt8>)
 
-    /// Reads the records, in order; `nil` in place of the first one that is not valid, with its
-    /// position.
-    static func parse(_ bytes: [UInt8]) -> (records: [Record], fault: Int?) {
+    /// Reads the records, in order, of a header whose content begins at an offset.
+    static func parse(_ bytes: [UInt8], at offset: Int) throws(ArchiveError) -> [Record] {
         var records: [Record] = []
         var start = 0
         while start < bytes.count {
-            var position = start
-            let length = digits(in: bytes, at: &position)
-            guard let length, position < bytes.count, bytes[position] == 0x20,
-                length > position &+ 1 &- start, length <= bytes.count &- start
-            else { return (records, start) }
-            let end = start &+ length &- 1
-            let line = bytes[position + 1..<end]
-            guard bytes[end] == 0x0A, let equals = line.firstIndex(of: UInt8(ascii: "=")),
-                equals > line.startIndex
-            else { return (records, start) }
+            let digits = bytes[start...].prefix { isDigit($0) }
+            guard let length = number(digits), digits.endIndex < bytes.count,
+                bytes[digits.endIndex] == UInt8(ascii: " "), length > digits.count + 1,
+                length <= bytes.count - start
+            else { throw malformed(at: offset + start) }
+            let end = start + Int(length)
+            let line = bytes[digits.endIndex + 1..<end - 1]
+            guard bytes[end - 1] == UInt8(ascii: "\n"),
+                let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex
+            else { throw malformed(at: offset + start) }
             let key = String(decoding: line[..<equals], as: UTF8.self)
             records.append((key, line[(equals + 1)...]))
-            start = end &+ 1
+            start = end
         }
-        return (records, nil)
+        return records
     }
 
-    /// Reads a number without a sign, or returns `nil`.
-    static func number(_ value: ArraySlice<UInt8>) -> Int64? {
-        var position = value.startIndex
-        let number = digits(in: value, at: &position)
-        return position == value.endIndex ? number.map { Int64($0) } : nil
+    private static func malformed(at offset: Int) -> ArchiveError {
+        ArchiveError(.malformed, at: offset, "invalid record in an extension header")
     }
 
-    /// Reads the digits of a decimal number; `nil` if there is none, or it is too large.
-    static func digits<Bytes: Collection<UInt8>>(
-        in bytes: Bytes,
-        at position: inout Bytes.Index
-    ) -> Int? {
-        var value: Int?
-        while position < bytes.endIndex, isDigit(bytes[position]) {
-            let (tens, isTooLarge) = (value ?? 0).multipliedReportingOverflow(by: 10)
-            let (sum, isOverflow) = tens.addingReportingOverflow(Int(bytes[position] & 15))
-            guard !isTooLarge, !isOverflow else { return nil }
-            value = sum
-            bytes.formIndex(after: &position)
-        }
-        return value
+    /// Reads a number of decimal digits, or returns `nil`.
+    static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        digits.allSatisfy { isDigit($0) } ? Int64(String(decoding: digits, as: UTF8.self)) : nil
     }
 
     /// Reads seconds since 1970 with a sign and a fraction, or returns `nil`.
     static func seconds(_ value: ArraySlice<UInt8>) -> Double? {
         let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value
-        let isNumber =
-            digits.first.map(isDigit) ?? false
-            && digits.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ".") }
-        return isNumber ? Double(String(decoding: value, as: UTF8.self)) : nil
+        guard isDigit(digits.first ?? 0),
+            digits.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return Double(String(decoding: value, as: UTF8.self))
     }
 
     /// Appends a record, whose length counts its own digits.
     static func append(_ key: String, _ value: some Collection<UInt8>, to bytes: inout [UInt8]) {
         let rest = key.utf8.count + value.count + 3
-        var length = rest
+        var length = rest + 1
         while length != rest + String(length).utf8.count {
             length = rest + String(length).utf8.count
         }
         bytes += Array("\(length) \(key)=".utf8)
         bytes += value
-        bytes.append(0x0A)
+        bytes.append(UInt8(ascii: "\n"))
     }
 }

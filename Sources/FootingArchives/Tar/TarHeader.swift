@@ -8,14 +8,6 @@ struct TarHeader: Sendable {
         case v7, ustar, gnu
     }
 
-    /// The content of a field with a number.
-    enum Number: Equatable, Sendable {
-        case value(Int64)
-        /// Only spaces and NULs.
-        case blank
-        case invalid
-    }
-
     /// The ranges of the fields.
     enum Field {
         static let name = 0..<100
@@ -31,8 +23,9 @@ struct TarHeader: Sendable {
         static let ownerName = 265..<297
         static let groupName = 297..<329
         static let prefix = 345..<500
-        /// The regions of a sparse file of GNU, and those in a block that continues them. The byte
-        /// after either is not 0 if another block follows.
+        /// The regions of a sparse file of GNU, and those in a block that continues them.
+        ///
+        /// The byte after either is not 0 if another block follows.
         static let sparseMap = 386..<482
         static let moreSparseMap = 0..<504
         static let realSize = 483..<495
@@ -68,8 +61,7 @@ struct TarHeader: Sendable {
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
-        guard case .value(let checksum) = number(in: Field.checksum) else { return false }
-        let sums = sums
+        let (checksum, sums) = (number(in: Field.checksum), sums)
         return checksum == sums.unsigned || checksum == sums.signed
     }
 
@@ -89,44 +81,38 @@ struct TarHeader: Sendable {
         bytes[field].prefix { $0 != 0 }
     }
 
-    /// The path of the entry; if there is no prefix, it is the name alone.
-    var path: [UInt8] {
+    /// The name after its prefix.
+    var path: ArraySlice<UInt8> {
         let name = string(in: Field.name)
-        guard format == .ustar else { return Array(name) }
-        let prefix = string(in: Field.prefix)
-        return prefix.isEmpty ? Array(name) : prefix + [UInt8(ascii: "/")] + name
+        let prefix = format == .ustar ? string(in: Field.prefix) : []
+        return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }
 
-    /// Reads a number: octal digits after spaces, up to a NUL, a space or the end of the field; or a
-    /// binary number in big endian, whose first bit is set.
-    func number(in field: Range<Int>) -> Number {
+    /// Reads a number; `nil` if it is not valid.
+    ///
+    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or it
+    /// is binary, in big endian, and its first bit is set. No digits mean 0.
+    func number(in field: Range<Int>) -> Int64? {
         if bytes[field.lowerBound] & 0x80 != 0 { return binaryNumber(in: field) }
-        var rest = bytes[field].drop { $0 == 0x20 }
-        var value: Int64 = 0
-        var hasDigits = false
-        while let byte = rest.first, byte & 0xF8 == 0x30 {
-            // A field has at most 12 digits of 3 bits.
-            value = value << 3 | Int64(byte & 7)
-            hasDigits = true
-            rest = rest.dropFirst()
-        }
-        if hasDigits {
-            let end = rest.drop { $0 == 0x20 }
-            return end.first ?? 0 == 0 ? .value(value) : .invalid
-        }
-        // Readers disagree about digits after a NUL.
-        return rest.allSatisfy { $0 == 0 || $0 == 0x20 } ? .blank : .invalid
+        let content = bytes[field].drop { $0 == 0x20 }
+        let digits = content.prefix { $0 & 0xF8 == 0x30 }
+        // A field has at most 12 digits of 3 bits.
+        let value = digits.reduce(Int64(0)) { $0 << 3 | Int64($1 & 7) }
+        let rest = content[digits.endIndex...].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = digits.isEmpty ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        return isValid ? value : nil
     }
 
-    private func binaryNumber(in field: Range<Int>) -> Number {
+    private func binaryNumber(in field: Range<Int>) -> Int64? {
         let first = bytes[field.lowerBound]
         var value = Int64(first & 0x3F) - Int64(first & 0x40)
         for byte in bytes[field].dropFirst() {
-            let (shifted, overflow) = value.multipliedReportingOverflow(by: 256)
-            guard !overflow else { return .invalid }
+            let (shifted, isOverflow) = value.multipliedReportingOverflow(by: 256)
+            guard !isOverflow else { return nil }
             value = shifted | Int64(byte)
         }
-        return .value(value)
+        return value
     }
 }
 
