@@ -127,6 +127,24 @@ intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
     return 0;
 }
 
+static intptr_t write_some_at(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    const size_t most = 1 << 30;
+    RETRYING(pwrite(file, bytes, size < most ? size : most, offset))
+}
+
+intptr_t footing_pwrite(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    const char *rest = bytes;
+    while (size > 0) {
+        intptr_t count = write_some_at(file, rest, size, offset);
+        if (count < 0) return count;
+        if (count == 0) return -(intptr_t)EIO;
+        rest += count;
+        size -= (size_t)count;
+        offset += count;
+    }
+    return 0;
+}
+
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {
     RETRYING(fchown(file, (uid_t)owner, (gid_t)group))
 }

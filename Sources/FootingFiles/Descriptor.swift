@@ -61,6 +61,12 @@ package struct Descriptor: ~Copyable, Sendable {
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
     }
 
+    /// `pwrite`, repeated until all bytes are written from an offset on; the current position stays.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> ErrorNumber? {
+        let result = unsafe footing_pwrite(number, bytes.baseAddress, bytes.count, Int64(offset))
+        return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
     /// `fchown`: changes the owner and the group, or only one of them.
     package func chown(owner: UInt32? = nil, group: UInt32? = nil) throws(ErrorNumber) {
         try check(footing_fchown(number, owner ?? .max, group ?? .max))

@@ -66,6 +66,9 @@ intptr_t footing_pread(int32_t file, void *_Nullable bytes, size_t size, int64_t
 /// Writes all bytes at the current position.
 intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
 
+/// Writes all bytes at an offset; the current position stays.
+intptr_t footing_pwrite(int32_t file, const void *_Nullable bytes, size_t size, int64_t offset);
+
 /// Changes the owner and the group; -1 leaves either unchanged.
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group);
 

@@ -39,7 +39,7 @@ struct Deflater: ~Copyable {
     /// Begins another stream, after one whose window has `count` bytes.
     mutating func restart(after count: Int) {
         block.reset()
-        finder.drop(count)
+        finder.restart(after: count)
         if finder.isWorn {
             block.memory.clear()
             finder = MatchFinder(level: level)

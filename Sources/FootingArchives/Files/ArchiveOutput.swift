@@ -14,6 +14,10 @@ final class ArchiveOutput {
     private var buffer = Data()
     private var error: ArchiveError?
     private(set) var isFinished = false
+    /// The number of bytes so far, before compression.
+    private(set) var count = 0
+    /// Whether the output is a file whose bytes can be patched.
+    var isPatchable: Bool { file != nil && compressor == nil }
 
     /// Creates the output of a stream, compressed or not.
     init(_ compressor: Compressor?) {
@@ -36,12 +40,29 @@ final class ArchiveOutput {
     func append(_ bytes: some DataProtocol) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be written after finish()")
         if let error { throw error }
+        count += bytes.count
         if let compressor {
             compressor.append(bytes)
         } else {
             buffer.append(contentsOf: bytes)
         }
         try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
+    }
+
+    /// Replaces bytes of a patchable file.
+    func patch(_ bytes: Data, at offset: Int) throws(ArchiveError) {
+        let start = count - buffer.count
+        guard offset < start else {
+            buffer.replaceSubrange(offset - start..<offset - start + bytes.count, with: bytes)
+            return
+        }
+        try writeBuffer(ofAtLeast: 1)
+        try check { () throws(ArchiveError) in try file?.write(bytes, at: offset) }
+    }
+
+    /// Keeps an error of the contents, after which the archive can't be completed.
+    func fail(_ error: ArchiveError) {
+        self.error = error
     }
 
     /// Completes the output; a file gets its name.

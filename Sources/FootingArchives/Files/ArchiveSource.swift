@@ -45,7 +45,7 @@ final class ArchiveFile: Sendable {
     /// The size when the file was opened.
     let count: Int
     let url: URL?
-    private let descriptor: Descriptor
+    fileprivate let descriptor: Descriptor
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
@@ -104,6 +104,32 @@ final class ArchiveFile: Sendable {
             throw error
         case .failure(let number): throw ArchiveError(number, url: url)
         }
+    }
+}
+
+extension ArchiveFile {
+    /// Calls `body` with all contents in chunks; the size of the file must not change meanwhile.
+    func forEachChunk(
+        _ body: (Data) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
+        var position = 0
+        while position < count {
+            let end = position + min(count - position, StreamDecoder.pieceSize)
+            let chunk: Data
+            do throws(ArchiveError) {
+                chunk = try bytes(in: position..<end)
+            } catch {
+                throw error.code == .truncated ? contentsChanged : error
+            }
+            try body(chunk)
+            position = end
+        }
+        let size = try? FileStatus(ofDescriptor: descriptor.number).size
+        guard size == Int64(count) else { throw contentsChanged }
+    }
+
+    private var contentsChanged: ArchiveError {
+        ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
     }
 }
 

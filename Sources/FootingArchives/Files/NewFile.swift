@@ -49,6 +49,14 @@ final class NewFile {
         if let error { throw ArchiveError(error) }
     }
 
+    /// Replaces bytes that were written before.
+    func write(_ data: Data, at offset: Int) throws(ArchiveError) {
+        let error = unsafe data.withUnsafeBytes {
+            unsafe temporary?.file.write($0, at: offset) ?? nil
+        }
+        if let error { throw ArchiveError(error) }
+    }
+
     /// Closes the file, and gives it its name.
     func place(_ mode: ArchiveOptions.WriteMode) throws(ArchiveError) {
         do throws(ErrorNumber) {

@@ -249,12 +249,14 @@ struct StreamDecoder: ~Copyable {
         switch format {
         case .gzip: output.withBytes(from: start) { crc.update($0) }
         case .zlib: output.withBytes(from: start) { adler.update($0) }
-        case .deflate: if entry != nil { output.withBytes(from: start) { crc.update($0) } }
+        case .deflate where entry != nil: output.withBytes(from: start) { crc.update($0) }
+        case .deflate: break
         }
         switch status {
         case .needsInput: return .needsInput
         case .needsRoom:
-            let (allowed, isOverflow) = consumed(offset).multipliedReportingOverflow(by: limits.ratio)
+            let input = consumed(offset)
+            let (allowed, isOverflow) = input.multipliedReportingOverflow(by: limits.ratio)
             if produced > Self.freeBytes, !isOverflow, produced > allowed {
                 return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
             }

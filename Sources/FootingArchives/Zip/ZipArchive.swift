@@ -205,7 +205,8 @@ public final class ZipArchive: Sendable {
         return ArchivePath(verbatim: Array(try contents(of: entry)))
     }
 
-    private func open(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipContents {
+    /// Reads the local header of an entry.
+    func open(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipContents {
         guard let origin = entry.origin, origin.archive == identifier else {
             let reason = "the entry is not one of this archive"
             throw ArchiveError(.notFound, reason).located(in: source.url, entry.path)

@@ -79,9 +79,10 @@ struct ZipContents: Sendable {
         var base = rest.lowerBound
         repeat {
             let chunk = try next() ?? Data()
+            let count = facts.compressedSize
             let status = unsafe chunk.withUnsafeBytes {
                 var position = 0
-                return unsafe decoder.decode(ByteView($0), at: &position, base: base)
+                return unsafe decoder.decode(ByteView($0), at: &position, base: base, of: count)
             }
             if case .failed(let error) = status { throw error }
             base += chunk.count

@@ -47,7 +47,6 @@ struct ZipDirectory: Sendable {
         shift = end.shift
         self.options = options
         let bytes = bytes
-        // Local copies: a closure that captures `self` would check exclusive access in each turn.
         try bytes.withView { (view) throws(ArchiveError) in
             try readRecords(view, end, &report)
             try findOverlaps(view, &report)
@@ -111,8 +110,10 @@ struct ZipDirectory: Sendable {
         _ view: ByteView,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        // Until here, the limit is the offset of the local header.
-        var slots = slots
+        // Until here, the limit is the offset of the local header. The slots have one owner, so that
+        // they are not copied.
+        var slots: [Slot] = []
+        swap(&slots, &self.slots)
         let isSorted = zip(slots, slots.dropFirst()).allSatisfy { $0.limit <= $1.limit }
         if !isSorted { order = slots.indices.sorted { slots[$0].limit < slots[$1].limit } }
         // The last slot, and the one whose bytes extend farthest.
@@ -206,16 +207,16 @@ struct ZipDirectory: Sendable {
             while table[position] != 0 {
                 let other = slots[Int(table[position]) - 1]
                 if other.hash == slot.hash, path(other, view) == path(slot, view) {
-                    let issue = { [self] in
+                    try report.add(
                         ArchiveIssue(
                             .duplicatePath,
                             path: path(slot, view),
                             at: start + Int(slot.record),
                             .replacedEarlier,
                             "an earlier entry has the same path"
-                        )
-                    }
-                    try report.add(issue(), options)
+                        ),
+                        options
+                    )
                     break
                 }
                 position = (position + 1) & (size - 1)

@@ -1,0 +1,308 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Writes a zip archive to a file, or piece by piece to anything.
+///
+/// ```swift
+/// let writer = try ZipWriter(to: url)
+/// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
+/// try writer.add(ArchiveEntry("data.csv", modificationDate: .now), contentsOf: csvURL)
+/// try writer.begin("log.txt")
+/// for piece in pieces { try writer.write(piece) }
+/// try writer.finish()
+/// ```
+///
+/// A file has a temporary name until ``finish()`` has returned, and is removed with a writer that
+/// was not finished. Without a file, take the archive out with ``next()`` or ``drain()`` after each
+/// call, and after ``finish()``.
+///
+/// The same entries have the same bytes on every machine, if they have no dates or the
+/// ``timeZone`` is set. A writer has one owner, which may move it to another task between two calls.
+public final class ZipWriter {
+    /// The size up to which the contents of a file are compressed as a whole.
+    private static let smallFile = 1 << 20
+
+    /// The comment of the archive, at most 65,535 bytes.
+    public var comment: Data?
+    /// The time zone of the dates that programs show that know no others, or `nil` for that of the
+    /// system.
+    public var timeZone: TimeZone?
+
+    private let output: ArchiveOutput
+    private var directory = Data()
+    private var entryCount = 0
+    private var paths: Set<ArchivePath> = []
+    /// The compressor of whole contents, and its level; it is used again, because it has large
+    /// tables.
+    private var deflater: Deflater?
+    private var level = CompressionLevel.none
+    // Of the entry that was begun.
+    private var begun: ZipHeader?
+    private var encoder: StreamEncoder?
+    private var crc = CRC32()
+
+    /// Creates a writer of a stream that is taken out.
+    public init() {
+        output = ArchiveOutput(nil)
+    }
+
+    /// Creates a file.
+    ///
+    /// - Throws: ``ArchiveError`` if no file can be created beside the URL. A file that exists is
+    ///   an error of ``finish()``, as `mode` says.
+    public init(
+        to url: URL,
+        mode: ArchiveOptions.WriteMode = .createOnly
+    ) throws(ArchiveError) {
+        output = try ArchiveOutput(to: url, mode, nil)
+    }
+
+    /// Adds a file with its contents, a folder or a symbolic link.
+    ///
+    /// Contents that do not become smaller are stored.
+    ///
+    /// - Throws: ``ArchiveError/Code/invalidEntry`` if the path is not safe or not UTF-8, if a link
+    ///   has no target, or if another kind than a file has contents;
+    ///   ``ArchiveError/Code/duplicatePath`` if the path was written before; an error of the file.
+    ///   Nothing is written then.
+    public func add(
+        _ entry: ArchiveEntry,
+        contents: some DataProtocol = Data(),
+        level: CompressionLevel = .standard
+    ) throws(ArchiveError) {
+        var header = try header(entry)
+        var bytes = contents as? Data ?? Data(contents)
+        guard entry.kind == .file || bytes.isEmpty else {
+            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
+        }
+        if entry.kind == .symbolicLink {
+            bytes = Data(entry.linkTarget?.bytes ?? [])
+            guard !bytes.isEmpty, !bytes.contains(0) else {
+                throw ArchiveError(.invalidEntry, path: entry.path, "its target is missing")
+            }
+        }
+        header.size = bytes.count
+        header.checksum = Self.checksum(bytes)
+        if entry.kind == .file, let deflated = deflated(bytes, level) {
+            header.isDeflated = true
+            bytes = deflated
+        }
+        header.compressedSize = bytes.count
+        header.isLarge = header.size >= ZipHeader.allOnes
+        try write(header, entry.path)
+        try output.append(bytes)
+        complete(header)
+    }
+
+    /// Adds a file with the contents of a file.
+    ///
+    /// Without a file of its own, the writer keeps the contents in memory until they are taken out:
+    /// to write a large file to a stream, use ``begin(_:size:level:)``.
+    ///
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does, or if the file can't be read;
+    ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile. After an error within
+    ///   a file of more than 1 MiB, the archive can't be completed.
+    public func add(
+        _ entry: ArchiveEntry,
+        contentsOf url: URL,
+        level: CompressionLevel = .standard
+    ) throws(ArchiveError) {
+        let file = try ArchiveFile(url)
+        guard file.count > Self.smallFile else {
+            var contents = Data()
+            try file.forEachChunk { contents += $0 }
+            return try add(entry, contents: contents, level: level)
+        }
+        try begin(entry, size: file.count, level: level)
+        do throws(ArchiveError) {
+            try file.forEachChunk { chunk throws(ArchiveError) in try write(chunk) }
+        } catch {
+            output.fail(error)
+            throw error
+        }
+        try finishEntry()
+    }
+
+    /// Adds an entry of another archive as it is, without compressing it again.
+    ///
+    /// You may change the entry's path, permissions, date and comment before. The contents are not
+    /// checked.
+    ///
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and
+    ///   ``ZipArchive/contents(of:)`` do; nothing is written then. If reading the archive fails
+    ///   later, this archive can't be completed.
+    public func add(_ entry: ArchiveEntry, from archive: ZipArchive) throws(ArchiveError) {
+        var header = try header(entry)
+        var contents = try archive.open(entry)
+        header.isDeflated = !contents.facts.isStored
+        header.checksum = contents.facts.checksum
+        header.size = contents.facts.size
+        header.compressedSize = contents.facts.compressedSize
+        header.isLarge = max(header.size, header.compressedSize) >= ZipHeader.allOnes
+        try write(header, entry.path)
+        do throws(ArchiveError) {
+            while let chunk = try contents.next() { try output.append(chunk) }
+        } catch {
+            output.fail(error)
+            throw error
+        }
+        complete(header)
+    }
+
+    /// Begins a file whose contents are written in pieces that follow.
+    ///
+    /// The size need not be announced. But some programs that read the archive from a pipe find the
+    /// end of contents from 4 GiB on only if it was.
+    ///
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does.
+    public func begin(
+        _ entry: ArchiveEntry,
+        size: Int? = nil,
+        level: CompressionLevel = .standard
+    ) throws(ArchiveError) {
+        var header = try header(entry)
+        guard entry.kind == .file else {
+            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
+        }
+        header.isDeflated = level != .none
+        header.hasDescriptor = !output.isPatchable
+        header.isLarge = size ?? 0 >= ZipHeader.allOnes
+        try write(header, entry.path)
+        begun = header
+        crc = CRC32()
+        if level != .none { encoder = StreamEncoder(.deflate, level, GzipHeader()) }
+    }
+
+    /// Writes a piece of the contents of the file that was begun.
+    ///
+    /// - Precondition: ``begin(_:size:level:)`` was called, and nothing was added since.
+    /// - Throws: ``ArchiveError`` if the archive's file can't be written.
+    public func write(_ piece: some DataProtocol) throws(ArchiveError) {
+        precondition(begun != nil, "no entry was begun")
+        let bytes = piece as? Data ?? Data(piece)
+        begun?.size += bytes.count
+        unsafe bytes.withUnsafeBytes {
+            let bytes = unsafe ByteView($0)
+            crc.update(bytes)
+            var position = 0
+            while encoder != nil, position < bytes.count { encoder?.append(bytes, at: &position) }
+        }
+        if encoder == nil { try append(bytes) } else { try appendEncoded() }
+    }
+
+    /// Writes the directory, and gives the file its name.
+    ///
+    /// - Throws: ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode;
+    ///   ``ArchiveError/Code/invalidEntry`` if the comment is too long; an error of the file.
+    public func finish() throws(ArchiveError) {
+        if !output.isFinished {
+            try finishEntry()
+            let comment = comment ?? Data()
+            guard comment.count <= 0xFFFF else {
+                throw ArchiveError(.invalidEntry, "the comment of the archive is too long")
+            }
+            let range = output.count..<output.count + directory.count
+            try output.append(directory + ZipHeader.end(range, count: entryCount, comment))
+        }
+        try output.finish()
+    }
+
+    /// Returns the next 1 to 65,536 bytes of an archive without a file, or `nil` until more is
+    /// written.
+    public func next() -> Data? { output.next() }
+
+    /// Returns all bytes that are ready of an archive without a file.
+    public func drain() -> Data {
+        var all = Data()
+        while let piece = next() { all += piece }
+        return all
+    }
+
+    // MARK: Entries
+
+    /// Ends the entry before, and returns the header of a new one.
+    private func header(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipHeader {
+        try finishEntry()
+        guard !paths.contains(entry.path) else {
+            let reason = "an entry of the same path was written before"
+            throw ArchiveError(.duplicatePath, path: entry.path, reason)
+        }
+        return try ZipHeader(entry, at: output.count, timeZone)
+    }
+
+    private func write(_ header: ZipHeader, _ path: ArchivePath) throws(ArchiveError) {
+        try output.append(header.localHeader)
+        paths.insert(path)
+    }
+
+    private func complete(_ header: ZipHeader) {
+        directory += header.directoryRecord
+        entryCount += 1
+    }
+
+    private func append(_ bytes: Data) throws(ArchiveError) {
+        begun?.compressedSize += bytes.count
+        try output.append(bytes)
+    }
+
+    private func appendEncoded() throws(ArchiveError) {
+        while encoder?.writer.output.ready ?? 0 > 0, let piece = encoder?.take() {
+            try append(piece)
+        }
+    }
+
+    /// Completes the entry that was begun: its sizes and checksum are patched or follow.
+    private func finishEntry() throws(ArchiveError) {
+        guard begun != nil else { return }
+        encoder?.finish()
+        try appendEncoded()
+        encoder = nil
+        guard var header = begun else { return }
+        begun = nil
+        header.checksum = crc.value
+        // Only a descriptor can hold sizes that the header has no room for.
+        let isLarge = max(header.size, header.compressedSize) >= ZipHeader.allOnes
+        let isUnforeseen = isLarge && !header.isLarge
+        let isPatched = !header.hasDescriptor
+        if isUnforeseen { header.hasDescriptor = true }
+        if isPatched { try output.patch(Data(header.localHeader), at: header.offset) }
+        if header.hasDescriptor { try output.append(header.descriptor) }
+        complete(header)
+    }
+
+    private static func checksum(_ bytes: Data) -> UInt32 {
+        var crc = CRC32()
+        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
+        return crc.value
+    }
+
+    /// Compresses whole contents; `nil` if they do not become smaller.
+    private func deflated(_ bytes: Data, _ level: CompressionLevel) -> Data? {
+        guard level != .none, !bytes.isEmpty else { return nil }
+        if deflater == nil || level != self.level { deflater = Deflater(level: level.value) }
+        self.level = level
+        var writer = BitWriter(capacity: bytes.count / 2 + 1_024)
+        unsafe bytes.withUnsafeBytes {
+            var position = 0
+            unsafe deflater?.compress(
+                ByteView($0),
+                at: &position,
+                isComplete: true,
+                isLast: true,
+                to: &writer
+            )
+        }
+        writer.align()
+        deflater?.restart(after: bytes.count)
+        let deflated = writer.takeAll()
+        return deflated.count < bytes.count ? deflated : nil
+    }
+}
+
+@available(*, unavailable, message: "A writer has one owner at a time.")
+extension ZipWriter: @unchecked Sendable {}
