@@ -39,6 +39,13 @@ extension ErrorNumber {
     package static let readOnlyFileSystem = Self(EROFS)
 }
 
+extension ErrorNumber {
+    /// Whether this is the error of opening a link, or another file, as a folder.
+    package var isOfNoFolder: Bool {
+        [ENOTDIR, ELOOP, EMLINK].contains(value)
+    }
+}
+
 extension UnsafeRawBufferPointer {
     package func has(_ byte: UInt8) -> Bool {
         guard let start = baseAddress else { return false }

@@ -32,7 +32,7 @@ package struct TemporaryFile: ~Copyable {
     }
 
     /// Returns `.footing-` and 64 random bits, written with the letters from a to p.
-    private static func randomName() -> SystemPath {
+    package static func randomName() -> SystemPath {
         var name = Array(".footing-".utf8)
         var bits = UInt64.random(in: 0...UInt64.max)
         for _ in 0..<16 {

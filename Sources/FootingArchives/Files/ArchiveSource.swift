@@ -49,11 +49,7 @@ final class ArchiveFile: Sendable {
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
-        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
-            var error = ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
-            error.url = url
-            throw error
-        }
+        let path = try SystemPath(ofFileAt: url)
         let file: Descriptor
         do throws(ErrorNumber) {
             file = try Folder.working.openFile(path)
@@ -130,6 +126,17 @@ extension ArchiveFile {
 
     private var contentsChanged: ArchiveError {
         ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
+    }
+}
+
+extension SystemPath {
+    /// Converts the URL of a file on this machine.
+    init(ofFileAt url: URL) throws(ArchiveError) {
+        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
+            throw ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
+                .located(in: url)
+        }
+        self = path
     }
 }
 

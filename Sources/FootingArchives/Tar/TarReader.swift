@@ -53,12 +53,12 @@ public final class TarReader {
     /// The issues so far.
     ///
     /// With ``ArchiveOptions/stopsAtFirstIssue``, they are errors.
-    public private(set) var report = ArchiveReport()
+    public internal(set) var report = ArchiveReport()
 
     private let options: ArchiveOptions
     private let decompressor: Decompressor?
     private let file: ArchiveFile?
-    private var filePosition = 0
+    private(set) var filePosition = 0
     private var input = InputQueue()
     /// Whether all input was appended, and whether all of it has come out of the decompressor.
     private var isFinished = false
@@ -105,7 +105,7 @@ public final class TarReader {
         try self.init(ArchiveFile(url), format, options)
     }
 
-    private init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         self.file = file
         self.options = options
         var limits = options.limits

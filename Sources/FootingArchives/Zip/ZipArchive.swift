@@ -63,7 +63,7 @@ public final class ZipArchive: Sendable {
         try self.init(.file(ArchiveFile(fileDescriptor: fileDescriptor)), options)
     }
 
-    private init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
+    init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
         self.source = source
         self.options = options
         var report = ArchiveReport()

@@ -1,0 +1,51 @@
+/// The progress of a call that unpacks or packs an archive.
+///
+/// The handler of the call gets it at most once for each 64 KiB, and can end the call:
+///
+/// ```swift
+/// let report = try Archives.unpack(url, to: folder) { progress in
+///     bar.show(progress.bytes, of: progress.totalBytes)
+///     if window.isClosed { progress.isCancelled = true }
+/// }
+/// ```
+public struct ArchiveProgress: Hashable, Sendable {
+    /// The number of bytes so far: of the archive, or of the files to be packed.
+    public internal(set) var bytes = 0
+    /// The number of bytes in the end, or `nil` if it is not known.
+    public internal(set) var totalBytes: Int?
+    /// Whether the call ends with ``ArchiveError/Code/cancelled``; set it in the handler.
+    public var isCancelled = false
+}
+
+/// Reports the progress of a call, and cancels it.
+final class ProgressMeter {
+    private var progress = ArchiveProgress()
+    private let handler: ((inout ArchiveProgress) -> Void)?
+    /// Whether the task is cancelled in which the call was made.
+    private let isTaskCancelled: () -> Bool
+
+    init(
+        of totalBytes: Int?,
+        _ handler: ((inout ArchiveProgress) -> Void)?,
+        isTaskCancelled: @escaping () -> Bool = { false }
+    ) {
+        progress.totalBytes = totalBytes
+        self.handler = handler
+        self.isTaskCancelled = isTaskCancelled
+    }
+
+    /// Notes the number of bytes so far, or throws if the call is cancelled.
+    func advance(to bytes: Int) throws(ArchiveError) {
+        let isEnd = bytes == progress.totalBytes && bytes > progress.bytes
+        if isEnd || bytes - progress.bytes >= StreamDecoder.pieceSize {
+            progress.bytes = bytes
+            handler?(&progress)
+        }
+        guard !progress.isCancelled, !isTaskCancelled() else {
+            throw ArchiveError(.cancelled, "the call was cancelled")
+        }
+    }
+}
+
+@available(*, unavailable, message: "The progress of one call is noted by one thread.")
+extension ProgressMeter: @unchecked Sendable {}
