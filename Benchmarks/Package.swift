@@ -1,5 +1,11 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
+
+// The peer of archives, where its headers are installed (`zlib1g-dev`); elsewhere, its rows say so.
+let hasZlib = ["/usr/include", "/usr/local/include"].contains {
+    FileManager.default.fileExists(atPath: $0 + "/zlib.h")
+}
 
 // A package of its own, so that what it compares against is never in a user's graph.
 let package = Package(
@@ -22,18 +28,26 @@ let package = Package(
         ),
         .executableTarget(
             name: "Ratios",
-            dependencies: [
+            dependencies: (hasZlib ? ["CZlib"] : []) + [
+                "Checksums",
                 "Harness",
                 "CRawCalls",
                 "Locks",
                 "Records",
                 "Tables",
+                .product(name: "FootingArchives", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
-            ]
+            ],
+            swiftSettings: hasZlib ? [.define("HAS_ZLIB")] : []
+        ),
+        // The package's checksums, compiled again here: they are no part of a product.
+        .target(
+            name: "Checksums",
+            dependencies: [.product(name: "FootingArchives", package: "footing")]
         ),
         .target(name: "CRawCalls"),
         // The package's lock, compiled again here: it is no part of a product.
@@ -58,6 +72,6 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
-    ],
+    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : []),
     swiftLanguageModes: [.v6]
 )

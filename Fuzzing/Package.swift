@@ -1,30 +1,51 @@
 // swift-tools-version: 6.3
+import Foundation
 import PackageDescription
 
 // A package of its own: what only a fuzzer runs is never in a user's graph. README.md says how to
 // run it.
+let archives = Target.Dependency.product(name: "FootingArchives", package: "footing")
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let reports = Target.Dependency.product(name: "FootingLocalizationReports", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
+// Verdicts are compared with zlib's, where its headers are installed (`zlib1g-dev`).
+let hasZlib = ["/usr/include", "/usr/local/include"].contains {
+    FileManager.default.fileExists(atPath: $0 + "/zlib.h")
+}
+let zlib: [Target.Dependency] = hasZlib ? ["CZlib"] : []
+let zlibSettings: [SwiftSetting] = hasZlib ? [.define("HAS_ZLIB")] : []
 let package = Package(
     name: "footing-fuzzing",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
+        .executableTarget(name: "ArchivePaths", dependencies: [archives]),
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
+        .executableTarget(
+            name: "DeflateStreams",
+            dependencies: [archives] + zlib,
+            swiftSettings: zlibSettings
+        ),
         .executableTarget(name: "DecodedLists", dependencies: [attributes]),
+        .executableTarget(name: "GzipStreams", dependencies: [archives]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
         .executableTarget(name: "LanguageNames", dependencies: [localization]),
         .executableTarget(name: "Mappings", dependencies: [mapping]),
         // The module that reads tables of the localization and tags of the attributes.
         .executableTarget(name: "PropertyLists", dependencies: [localization]),
+        .executableTarget(
+            name: "RoundTrips",
+            dependencies: [archives] + zlib,
+            swiftSettings: zlibSettings
+        ),
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "TableReports", dependencies: [localization, reports]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
-    ],
+        .executableTarget(name: "ZipArchives", dependencies: [archives]),
+    ] + (hasZlib ? [.systemLibrary(name: "CZlib", path: "CZlib")] : []),
     swiftLanguageModes: [.v6]
 )

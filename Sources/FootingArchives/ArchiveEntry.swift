@@ -52,7 +52,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     public var path: ArchivePath
     /// The kind, such as a file or a folder.
     public var kind: Kind
-    /// The number of bytes of the contents, as the archive states it; 0 until an entry is read.
+    /// The number of bytes of the contents, as the archive states it; 0 in a new entry.
     public internal(set) var size = 0
     /// The number of bytes that the contents have in the archive, as the archive states it.
     public internal(set) var compressedSize = 0
@@ -108,4 +108,11 @@ extension ArchiveEntry: ExpressibleByStringLiteral {
     public init(stringLiteral path: String) {
         self.init(ArchivePath(path), kind: path.utf8.last == UInt8(ascii: "/") ? .folder : .file)
     }
+}
+
+/// The archive and the position in its directory that an entry was read from.
+struct ZipOrigin: Hashable, Sendable {
+    /// A random number.
+    let archive: UInt64
+    let index: Int
 }

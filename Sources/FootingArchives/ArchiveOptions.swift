@@ -63,8 +63,9 @@ public struct ArchiveOptions: Hashable, Sendable {
     public var permissions = Permissions.portable
     /// The choice of whether files are created, replaced, or both.
     public var mode = WriteMode.createOnly
-    /// The time zone of dates in zip archives that do not say theirs.
-    public var timeZone = TimeZone.current
+    /// The time zone of dates in zip archives that do not say theirs, or `nil` for that of the
+    /// system.
+    public var timeZone: TimeZone?
     /// The encoding of names in zip archives that do not say theirs.
     public var nameEncoding = NameEncoding.codePage437
 

@@ -61,7 +61,7 @@ package struct Descriptor: ~Copyable, Sendable {
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
     }
 
-    /// `pwrite`, repeated until all bytes are written from an offset on; the current position stays.
+    /// `pwrite`, repeated until all bytes are written at an offset; the current position stays.
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> ErrorNumber? {
         let result = unsafe footing_pwrite(number, bytes.baseAddress, bytes.count, Int64(offset))
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil

@@ -34,7 +34,8 @@ struct Bits {
 
     /// Begins a block with codes of its own.
     ///
-    /// The counts in its header are followed by the lengths of the codes of the code lengths 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15.
+    /// The counts in its header are followed by the lengths of the codes of the lengths 16, 17,
+    /// 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1 and 15.
     static func dynamic(literals: Int, distances: Int, _ lengths: [Int]) -> Bits {
         var bits = Bits().number(1, 1).number(2, 2)
         bits = bits.number(literals - 257, 5).number(distances - 1, 5).number(lengths.count - 4, 4)

@@ -130,3 +130,76 @@ final class ZipInterplayTests: XCTestCase {
         }
     }
 }
+
+extension ZipInterplayTests {
+    func testOtherProgramsReadOurArchives() throws {
+        let folder = try TemporaryFolder(self)
+        let url = folder.url.appending(path: "ours.zip")
+        let stream = ZipWriter()
+        for writer in [try ZipWriter(to: url), stream] {
+            let date = Date(timeIntervalSince1970: 1_600_000_000)
+            writer.comment = Data("a comment".utf8)
+            try writer.add(ArchiveEntry("folder", kind: .folder, modificationDate: date))
+            try writer.add(
+                ArchiveEntry("folder/a.txt", permissions: 0o755, modificationDate: date),
+                contents: Samples.log(200_000)
+            )
+            try writer.add("stored", contents: Samples.noise(3_000))
+            try writer.add("empty")
+            try writer.add("Grüße", contents: Data("ü".utf8))
+            try writer.add(
+                ArchiveEntry("link", kind: .symbolicLink, linkTarget: "folder/a.txt")
+            )
+            try writer.begin("begun", size: 5_000_000_000)
+            try writer.write(Samples.mixture(100_000))
+            try writer.begin("begun and stored", level: .none)
+            try writer.write(Data("stored".utf8))
+            try writer.finish()
+        }
+        let streamed = try folder.write(stream.drain(), to: "streamed.zip")
+        let python = """
+            import sys, zipfile
+            with zipfile.ZipFile(sys.argv[1]) as archive:
+                assert archive.testzip() is None
+                assert archive.comment == b"a comment"
+                assert len(archive.namelist()) == 8
+                assert archive.read("Gr\\u00fc\\u00dfe") == b"\\xc3\\xbc"
+                assert archive.read("link") == b"folder/a.txt"
+                assert archive.getinfo("folder/a.txt").external_attr >> 16 == 0o100755
+            """
+        let rows: [(String, [String])] = [
+            ("unzip", ["unzip", "-t"]), ("zip", ["zip", "-T"]), ("zipinfo", ["zipinfo", "-v"]),
+            ("bsdtar", ["bsdtar", "-tvf"]), ("7zz", ["7zz", "t"]),
+            ("python3", ["python3", "-c", python]),
+        ]
+        var count = 0
+        for (tool, command) in rows {
+            let check = [tool, tool == "7zz" ? "i" : tool.hasPrefix("zip") ? "-h" : "--help"]
+            guard (try? runProgram(tool == "unzip" ? ["unzip", "-v"] : check).status) == 0 else {
+                continue
+            }
+            for path in [url.path, streamed.path] {
+                let end = try runProgram(command + [path], environment: ["LC_ALL": "C.UTF-8"])
+                XCTAssertEqual(end.status, 0, "\(tool): \(end.output)")
+                XCTAssertFalse(end.output.lowercased().contains("warning"), end.output)
+            }
+            count += 1
+        }
+        if count == 0 { throw XCTSkip("no program that reads zip archives is here") }
+    }
+
+    func testABsdtarThatReadsAPipeReadsOurStreams() throws {
+        try require(["bsdtar", "--version"])
+        let writer = ZipWriter()
+        let contents = Samples.mixture(100_000)
+        try writer.begin("a")
+        try writer.write(contents)
+        try writer.begin("b", size: 1 << 33)
+        try writer.write(contents)
+        try writer.finish()
+        let file = try TemporaryFolder(self).write(writer.drain(), to: "a.zip")
+        let command = "cat \"$0\" | bsdtar -xOf -"
+        let printed = try bytesPrinted(by: ["sh", "-c", command, file.path])
+        XCTAssertTrue(printed == contents + contents)
+    }
+}

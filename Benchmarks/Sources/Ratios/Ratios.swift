@@ -7,6 +7,7 @@ enum Ratios {
         RatioProgram(
             "Ratios",
             sections: [
+                ("Archives", Comparison.archives),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),

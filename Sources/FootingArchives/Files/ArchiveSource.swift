@@ -45,7 +45,7 @@ final class ArchiveFile: Sendable {
     /// The size when the file was opened.
     let count: Int
     let url: URL?
-    fileprivate let descriptor: Descriptor
+    private let descriptor: Descriptor
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
@@ -76,7 +76,8 @@ final class ArchiveFile: Sendable {
         self.url = url
         do throws(ErrorNumber) {
             let status = try FileStatus(ofDescriptor: number)
-            count = Int(clamping: status.size)
+            // So that offsets can be added without overflow.
+            count = min(Int(clamping: status.size), Int.max / 2)
             guard status.kind == .other else { return }
         } catch {
             throw ArchiveError(error, url: url)
@@ -120,8 +121,9 @@ extension ArchiveFile {
             try body(chunk)
             position = end
         }
-        let size = try? FileStatus(ofDescriptor: descriptor.number).size
-        guard size == Int64(count) else { throw contentsChanged }
+        // A file may have grown, and one of the system has contents although its size is 0.
+        let rest = try? bytes(in: count..<count + 1)
+        guard rest == nil else { throw contentsChanged }
     }
 
     private var contentsChanged: ArchiveError {

@@ -53,16 +53,15 @@ extension ZipRecord {
     /// Whether bytes are a descriptor of the entry: with or without a signature, the CRC-32, and
     /// the sizes in 4 or 8 bytes each.
     fileprivate func fits(descriptor: [UInt8]) -> Bool {
-        func bytes(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        [4, 8].contains { count in
+            guard count == 8 || max(size, compressedSize) <= UInt32.max else { return false }
+            let signed = ZipHeader.descriptor(
+                Int(checksum),
+                compressedSize,
+                size,
+                bytesOfSizes: count
+            )
+            return descriptor == signed || descriptor[...] == signed.dropFirst(4)
         }
-        let checksum = bytes(Int(checksum), 4)
-        for count in [4, 8] where count == 8 || max(size, compressedSize) <= UInt32.max {
-            let fields = checksum + bytes(compressedSize, count) + bytes(size, count)
-            if descriptor == fields || descriptor == [0x50, 0x4B, 0x07, 0x08] + fields {
-                return true
-            }
-        }
-        return false
     }
 }

@@ -110,8 +110,8 @@ struct ZipDirectory: Sendable {
         _ view: ByteView,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        // Until here, the limit is the offset of the local header. The slots have one owner, so that
-        // they are not copied.
+        // Until here, the limit is the offset of the local header. With a second reference, the
+        // slots would be copied.
         var slots: [Slot] = []
         swap(&slots, &self.slots)
         let isSorted = zip(slots, slots.dropFirst()).allSatisfy { $0.limit <= $1.limit }
@@ -124,12 +124,10 @@ struct ZipDirectory: Sendable {
             let offset = slots[index].limit
             if position == 0 { firstOffset = min(offset, start) }
             var end = start + 1
-            if let record = ZipRecord(view, at: Int(slots[index].record)), offset < start {
-                let length = record.compressedSize.addingReportingOverflow(
-                    ZipLocalHeader.fixedSize + record.name.count
-                )
-                let sum = offset.addingReportingOverflow(length.partialValue)
-                if !length.overflow, !sum.overflow { end = sum.partialValue }
+            if offset < start, let record = ZipRecord(view, at: Int(slots[index].record)),
+                record.compressedSize <= start - offset
+            {
+                end = offset + ZipLocalHeader.fixedSize + record.name.count + record.compressedSize
             }
             if last >= 0, slots[last].limit >= 0 { slots[last].limit = min(offset, start) }
             slots[index].limit = end > start ? -1 : start

@@ -94,13 +94,14 @@ struct ZipEnd: Sendable {
             isLarge = true
             unsafe large.record.withUnsafeBytes { unsafe replaceValues(by: ByteView($0)) }
         }
-        let start = directoryEnd.subtractingReportingOverflow(directoryCount)
-        shift = start.partialValue - directoryOffset
-        guard !start.overflow, start.partialValue >= directoryOffset else { return nil }
-        directory = start.partialValue..<directoryEnd
+        // Neither is negative, so nothing overflows.
+        let start = directoryEnd - directoryCount
+        guard start >= directoryOffset else { return nil }
+        shift = start - directoryOffset
+        directory = start..<directoryEnd
         guard !isEncrypted, !directory.isEmpty else { return }
         guard directory.count >= 4 else { return nil }
-        let signature = try source.bytes(in: start.partialValue..<start.partialValue + 4)
+        let signature = try source.bytes(in: start..<start + 4)
         guard signature.starts(with: [0x50, 0x4B, 0x01, 0x02]) else { return nil }
     }
 

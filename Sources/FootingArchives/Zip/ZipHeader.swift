@@ -52,81 +52,119 @@ struct ZipHeader: Sendable {
             return
         }
         dosDate = DOSDate(date, in: timeZone).value
-        let seconds = Int32(exactly: date.timeIntervalSince1970.rounded(.down))
-        dateField = seconds.map { [0x55, 0x54, 5, 0, 1] + bytes($0) } ?? []
+        var field: [UInt8] = []
+        if let seconds = Int32(exactly: date.timeIntervalSince1970.rounded(.down)) {
+            field = [0x55, 0x54, 5, 0, 1]
+            field.put(Int(seconds), 4)
+        }
+        dateField = field
     }
 
-    private var flags: UInt16 {
-        (hasDescriptor ? 8 : 0) | (name.contains { $0 >= 0x80 } ? 0x800 : 0)
-    }
+    private func needsLarge(_ value: Int) -> Bool { value >= Self.allOnes }
 
-    /// The fields from the flags to the checksum.
-    private func start(version: UInt16) -> [UInt8] {
-        bytes(version) + bytes(flags) + bytes(UInt16(isDeflated ? 8 : 0)) + bytes(dosDate)
-    }
-
-    private func version(isLarge: Bool) -> UInt16 {
-        isLarge ? 45 : isDeflated || hasDescriptor || name.last == UInt8(ascii: "/") ? 20 : 10
+    /// Appends the fields from the needed version to the date.
+    private func putStart(to bytes: inout [UInt8], isLarge: Bool) {
+        let isSimple = !isDeflated && !hasDescriptor && name.last != UInt8(ascii: "/")
+        let isASCII = name.allSatisfy { $0 < 0x80 }
+        bytes.put(isLarge ? 45 : isSimple ? 10 : 20, 2)
+        bytes.put((hasDescriptor ? 8 : 0) | (isASCII ? 0 : 0x800), 2)
+        bytes.put(isDeflated ? 8 : 0, 2)
+        bytes.put(Int(dosDate), 4)
     }
 
     var localHeader: [UInt8] {
-        let size = hasDescriptor ? 0 : size
-        let compressedSize = hasDescriptor ? 0 : compressedSize
-        let large =
-            isLarge ? [1, 0, 16, 0] + bytes(UInt64(size)) + bytes(UInt64(compressedSize)) : []
-        return bytes(UInt32(0x0403_4B50)) + start(version: version(isLarge: isLarge))
-            + bytes(hasDescriptor ? 0 : checksum)
-            + bytes(UInt32(isLarge ? Self.allOnes : compressedSize))
-            + bytes(UInt32(isLarge ? Self.allOnes : size))
-            + bytes(UInt16(name.count)) + bytes(UInt16(large.count + dateField.count))
-            + name + large + dateField
+        // A descriptor follows with these values.
+        let (checksum, size, compressedSize) =
+            hasDescriptor ? (0, 0, 0) : (Int(checksum), size, compressedSize)
+        var bytes: [UInt8] = []
+        bytes.put(0x0403_4B50, 4)
+        putStart(to: &bytes, isLarge: isLarge)
+        bytes.put(checksum, 4)
+        bytes.put(isLarge ? Self.allOnes : compressedSize, 4)
+        bytes.put(isLarge ? Self.allOnes : size, 4)
+        bytes.put(name.count, 2)
+        bytes.put((isLarge ? 20 : 0) + dateField.count, 2)
+        bytes += name
+        if isLarge {
+            bytes += [1, 0, 16, 0]
+            bytes.put(size, 8)
+            bytes.put(compressedSize, 8)
+        }
+        return bytes + dateField
     }
 
     /// The descriptor that follows the data.
     var descriptor: [UInt8] {
-        let start = bytes(UInt32(0x0807_4B50)) + bytes(checksum)
-        guard isLarge || max(size, compressedSize) >= Self.allOnes else {
-            return start + bytes(UInt32(compressedSize)) + bytes(UInt32(size))
-        }
-        return start + bytes(UInt64(compressedSize)) + bytes(UInt64(size))
+        let count = isLarge || needsLarge(size) || needsLarge(compressedSize) ? 8 : 4
+        return Self.descriptor(Int(checksum), compressedSize, size, bytesOfSizes: count)
+    }
+
+    static func descriptor(
+        _ checksum: Int,
+        _ compressedSize: Int,
+        _ size: Int,
+        bytesOfSizes count: Int
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.put(0x0807_4B50, 4)
+        bytes.put(checksum, 4)
+        bytes.put(compressedSize, count)
+        bytes.put(size, count)
+        return bytes
     }
 
     /// The record in the directory.
     var directoryRecord: [UInt8] {
-        let large = [size, compressedSize, offset].filter { $0 >= Self.allOnes }
-        var extra = dateField
-        if !large.isEmpty {
-            extra += [1, 0, UInt8(8 * large.count), 0] + large.flatMap { bytes(UInt64($0)) }
-        }
-        func short(_ value: Int) -> [UInt8] { bytes(UInt32(min(value, Self.allOnes))) }
+        let large = [size, compressedSize, offset].filter(needsLarge)
+        var bytes: [UInt8] = []
+        bytes.put(0x0201_4B50, 4)
         // The system is Unix.
-        return bytes(UInt32(0x0201_4B50)) + [45, 3]
-            + start(version: version(isLarge: isLarge || !large.isEmpty))
-            + bytes(checksum) + short(compressedSize) + short(size)
-            + bytes(UInt16(name.count)) + bytes(UInt16(extra.count))
-            + bytes(UInt16(comment.count)) + [0, 0, 0, 0] + bytes(attributes) + short(offset)
-            + name + extra + comment
+        bytes += [45, 3]
+        putStart(to: &bytes, isLarge: isLarge || !large.isEmpty)
+        bytes.put(Int(checksum), 4)
+        bytes.put(min(compressedSize, Self.allOnes), 4)
+        bytes.put(min(size, Self.allOnes), 4)
+        bytes.put(name.count, 2)
+        bytes.put(dateField.count + (large.isEmpty ? 0 : 4 + 8 * large.count), 2)
+        bytes.put(comment.count, 2)
+        bytes.put(0, 4)
+        bytes.put(Int(attributes), 4)
+        bytes.put(min(offset, Self.allOnes), 4)
+        bytes += name
+        bytes += dateField
+        if !large.isEmpty {
+            bytes += [1, 0, UInt8(8 * large.count), 0]
+            for value in large { bytes.put(value, 8) }
+        }
+        return bytes + comment
     }
 
     /// The records after a directory.
     static func end(_ directory: Range<Int>, count: Int, _ comment: Data) -> [UInt8] {
         let (size, offset) = (directory.count, directory.lowerBound)
-        var end: [UInt8] = []
+        var bytes: [UInt8] = []
         if count >= 0xFFFF || size >= allOnes || offset >= allOnes {
-            end += bytes(UInt32(0x0606_4B50)) + bytes(UInt64(44)) + [45, 3, 45, 0]
-            end += bytes(UInt64(0)) + bytes(UInt64(count)) + bytes(UInt64(count))
-            end += bytes(UInt64(size)) + bytes(UInt64(offset))
-            end += bytes(UInt32(0x0706_4B50)) + bytes(UInt32(0))
-            end += bytes(UInt64(directory.upperBound)) + bytes(UInt32(1))
+            bytes.put(0x0606_4B50, 4)
+            bytes.put(44, 8)
+            bytes += [45, 3, 45, 0]
+            for value in [0, count, count, size, offset] { bytes.put(value, 8) }
+            bytes.put(0x0706_4B50, 8)
+            bytes.put(directory.upperBound, 8)
+            bytes.put(1, 4)
         }
-        let shortCount = bytes(UInt16(min(count, 0xFFFF)))
-        end += bytes(UInt32(0x0605_4B50)) + [0, 0, 0, 0] + shortCount + shortCount
-        end += bytes(UInt32(min(size, allOnes))) + bytes(UInt32(min(offset, allOnes)))
-        return end + bytes(UInt16(comment.count)) + comment
+        bytes.put(0x0605_4B50, 8)
+        bytes.put(min(count, 0xFFFF), 2)
+        bytes.put(min(count, 0xFFFF), 2)
+        bytes.put(min(size, allOnes), 4)
+        bytes.put(min(offset, allOnes), 4)
+        bytes.put(comment.count, 2)
+        return bytes + comment
     }
 }
 
-/// The bytes of an integer in little endian.
-private func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
-    (0..<MemoryLayout<Value>.size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+extension [UInt8] {
+    /// Appends an integer of a number of bytes, in little endian.
+    fileprivate mutating func put(_ value: Int, _ count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
 }

@@ -22,7 +22,8 @@ public import Foundation
 /// call, and after ``finish()``.
 ///
 /// The same entries have the same bytes on every machine, if they have no dates or the
-/// ``timeZone`` is set. A writer has one owner, which may move it to another task between two calls.
+/// ``timeZone`` is set. A writer has one owner, which may move it to another task between two
+/// calls.
 public final class ZipWriter {
     /// The size up to which the contents of a file are compressed as a whole.
     private static let smallFile = 1 << 20

@@ -1,0 +1,1 @@
+../../../Sources/FootingArchives/Deflate/Adler32.swift

@@ -1,0 +1,1 @@
+../../../Sources/FootingBytes/ByteView.swift

@@ -1,0 +1,1 @@
+../../../Sources/FootingArchives/Deflate/CRC32.swift

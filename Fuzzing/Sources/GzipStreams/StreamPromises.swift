@@ -1,0 +1,1 @@
+../DeflateStreams/StreamPromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/RoundTrips/RoundTripPromises.swift

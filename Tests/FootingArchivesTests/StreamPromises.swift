@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/DeflateStreams/StreamPromises.swift
