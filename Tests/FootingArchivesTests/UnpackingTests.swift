@@ -359,14 +359,14 @@ final class UnpackingTests: XCTestCase {
         for count in stride(from: 1, to: archive.count - 1_024, by: 10_007) {
             try reset()
             let unpacker = TarUnpacker(to: destination)
-            var error: ArchiveError?
+            var failure: ArchiveError?
             do throws(ArchiveError) {
                 try unpacker.append(archive.prefix(count))
                 _ = try unpacker.finish()
-            } catch let thrown {
-                error = thrown
+            } catch {
+                failure = error
             }
-            guard let error else { continue }
+            guard let error = failure else { continue }
             XCTAssertEqual(error.code, .truncated)
             let files = FileTree.listing(of: destination)
             XCTAssertEqual(error.report?.fileCount, files.count { $0.value.hasPrefix("file") })
@@ -467,7 +467,7 @@ final class UnpackingTests: XCTestCase {
             ) { error in
                 XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
             }
-            XCTAssertEqual(Set(FileTree.listing(of: destination).keys), ["a"])
+            XCTAssertNil(FileTree.listing(of: destination)["b"])
         }
     }
 
