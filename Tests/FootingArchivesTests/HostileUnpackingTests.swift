@@ -66,7 +66,8 @@ final class HostileUnpackingTests: XCTestCase {
         (
             "links that stay inside",
             [("a", "0", ""), ("s/b", "2", "../a"), ("c", "2", "./s//b"), ("d", "2", "missing")],
-            [], ["a": file, "s": folder, "s/b": "link ../a", "c": "link ./s//b", "d": "link missing"]
+            [],
+            ["a": file, "s": folder, "s/b": "link ../a", "c": "link ./s//b", "d": "link missing"]
         ),
         (
             "a link with too many parents", [("s/b", "2", "../../outside")], [.unsafeLink], [:]
@@ -82,8 +83,14 @@ final class HostileUnpackingTests: XCTestCase {
         (
             "a hard link to a parent", [("h", "1", "../outside/file")], [.unsafeLink], [:]
         ),
-        ("a hard link to nothing", [("h", "1", "later"), ("later", "0", "")], [.unsafeLink], ["later": file]),
-        ("a hard link to a folder", [("d", "5", ""), ("h", "1", "d")], [.unsafeLink], ["d": folder]),
+        (
+            "a hard link to nothing", [("h", "1", "later"), ("later", "0", "")], [.unsafeLink],
+            ["later": file]
+        ),
+        (
+            "a hard link to a folder", [("d", "5", ""), ("h", "1", "d")], [.unsafeLink],
+            ["d": folder]
+        ),
         (
             "a hard link to a link", [("l", "2", "a"), ("s/h", "1", "l"), ("a", "0", "")], [],
             ["l": "link a", "s": folder, "s/h": "link a", "a": file]
@@ -153,7 +160,7 @@ final class HostileUnpackingTests: XCTestCase {
     func testNothingLeavesTheFolder() throws {
         for (name, entries, codes, files) in Self.cases {
             let place = try Place(self)
-            let unpacker = TarUnpacker(to: place.destination)
+            let unpacker = try TarUnpacker(to: place.destination)
             try unpacker.append(Self.tar(entries))
             let report = try unpacker.finish()
 
@@ -181,7 +188,7 @@ final class HostileUnpackingTests: XCTestCase {
     func testUntrustedArchivesEndWithTheFirstIssue() throws {
         for (name, entries, codes, _) in Self.cases {
             let place = try Place(self)
-            let unpacker = TarUnpacker(to: place.destination, options: .untrusted)
+            let unpacker = try TarUnpacker(to: place.destination, options: .untrusted)
             var found: ArchiveError?
             do throws(ArchiveError) {
                 try unpacker.append(Self.tar(entries))
@@ -230,7 +237,10 @@ final class HostileUnpackingTests: XCTestCase {
         ]
         let expected: [ArchiveOptions.WriteMode: ([ArchiveError.Code], String)] = [
             .createOnly: (
-                [.blockedPath, .blockedPath, .blockedPath, .alreadyExists, .unsafeLink, .blockedPath],
+                [
+                    .blockedPath, .blockedPath, .blockedPath, .alreadyExists, .unsafeLink,
+                    .blockedPath,
+                ],
                 "link ../../outside/file"
             ),
             .createOrReplace: (
@@ -240,7 +250,7 @@ final class HostileUnpackingTests: XCTestCase {
         for (mode, (codes, file)) in expected.sorted(by: { $0.value.0.count > $1.value.0.count }) {
             var options = ArchiveOptions.standard
             options.mode = mode
-            let unpacker = TarUnpacker(to: place.destination, options: options)
+            let unpacker = try TarUnpacker(to: place.destination, options: options)
             try unpacker.append(Self.tar(entries))
             XCTAssertEqual(try unpacker.finish().issues.map(\.code), codes, "\(mode)")
             XCTAssertEqual(place.contents["d"], "link ../../outside")
@@ -258,7 +268,7 @@ final class HostileUnpackingTests: XCTestCase {
             let place = try Place(self)
             var options = ArchiveOptions.standard
             options.links = links
-            let unpacker = TarUnpacker(to: place.destination, options: options)
+            let unpacker = try TarUnpacker(to: place.destination, options: options)
             try unpacker.append(Self.tar(entries))
             XCTAssertEqual(try unpacker.finish().issues.map(\.code), codes)
             let names = try FileManager.default.contentsOfDirectory(atPath: place.destination.path)
@@ -282,11 +292,12 @@ final class HostileUnpackingTests: XCTestCase {
                 let depth = Int.random(in: 1...4, using: &random)
                 let target =
                     String(repeating: "../", count: Int.random(in: 0...4, using: &random))
-                    + (Bool.random(using: &random) ? path(Int.random(in: 1...3, using: &random)) : "")
+                    + (Bool.random(using: &random)
+                        ? path(Int.random(in: 1...3, using: &random)) : "")
                 let kind: Character = Int.random(in: 0..<5, using: &random) == 0 ? "0" : "2"
                 entries.append((path(depth), kind, kind == "2" ? target : ""))
             }
-            let unpacker = TarUnpacker(to: place.destination)
+            let unpacker = try TarUnpacker(to: place.destination)
             try unpacker.append(Self.tar(entries))
             _ = try unpacker.finish()
             let root = try XCTUnwrap(realpath(place.destination.path, nil))

@@ -5,8 +5,8 @@ import XCTest
 
 /// Archives of other programs, read here.
 final class TarInterplayTests: XCTestCase {
-    /// What a tree contains by path: the kind, the contents or the target, the permissions and the
-    /// date in seconds.
+    /// A file of a tree: the kind, the contents or the target, the permissions and the date in
+    /// seconds.
     private struct Node: Equatable, CustomStringConvertible {
         let kind: ArchiveEntry.Kind
         var contents = Data()
@@ -22,7 +22,8 @@ final class TarInterplayTests: XCTestCase {
     private static let name240 = String(repeating: "n", count: 240)
     private static let date = 1_234_567_891
 
-    /// Makes a tree with all kinds of files, and names that short headers can't hold unless `short`.
+    /// Makes a tree with all kinds of files and, unless `short`, names that short headers can't
+    /// hold.
     private func makeTree(short: Bool = false) throws -> (URL, [String: Node]) {
         let folder = try TemporaryFolder(self)
         let root = try folder.makeFolder("tree")

@@ -147,19 +147,31 @@ final class UnpackingTests: XCTestCase {
         let expected: [(ArchiveOptions.Permissions, mode_t, [String: UInt32])] = [
             (
                 .portable, 0o022,
-                ["a": 0o755, "b": 0o644, "c": 0o755, "d": 0o644, "e": 0o755, "e/f": 0o644, "g": 0o755]
+                [
+                    "a": 0o755, "b": 0o644, "c": 0o755, "d": 0o644, "e": 0o755, "e/f": 0o644,
+                    "g": 0o755,
+                ]
             ),
             (
                 .portable, 0o077,
-                ["a": 0o700, "b": 0o600, "c": 0o700, "d": 0o600, "e": 0o700, "e/f": 0o600, "g": 0o700]
+                [
+                    "a": 0o700, "b": 0o600, "c": 0o700, "d": 0o600, "e": 0o700, "e/f": 0o600,
+                    "g": 0o700,
+                ]
             ),
             (
                 .portable, 0o000,
-                ["a": 0o755, "b": 0o644, "c": 0o755, "d": 0o644, "e": 0o755, "e/f": 0o644, "g": 0o755]
+                [
+                    "a": 0o755, "b": 0o644, "c": 0o755, "d": 0o644, "e": 0o755, "e/f": 0o644,
+                    "g": 0o755,
+                ]
             ),
             (
                 .stored, 0o077,
-                ["a": 0o755, "b": 0o666, "c": 0o700, "d": 0o000, "e": 0o700, "e/f": 0o640, "g": 0o500]
+                [
+                    "a": 0o755, "b": 0o666, "c": 0o700, "d": 0o000, "e": 0o700, "e/f": 0o640,
+                    "g": 0o500,
+                ]
             ),
         ]
         for url in try archiveFiles(samples) {
@@ -220,7 +232,9 @@ final class UnpackingTests: XCTestCase {
     // MARK: Existing names
 
     func testTheModeDecidesAboutExistingNames() throws {
-        let samples = [Sample("file", "new"), Sample(link: "link", to: "new"), Sample("folder", "new")]
+        let samples = [
+            Sample("file", "new"), Sample(link: "link", to: "new"), Sample("folder", "new"),
+        ]
         let expected: [(ArchiveOptions.WriteMode, isEmpty: Bool, [ArchiveError.Code], [String])] = [
             (.createOnly, true, [], ["file 644 new", "link new", "file 644 new"]),
             (
@@ -302,7 +316,8 @@ final class UnpackingTests: XCTestCase {
 
     func testEntriesAreRenamedOrLeftOut() throws {
         var samples = [
-            Sample(folder: "top"), Sample("top/a", "a"), Sample("top/skip", "s"), Sample("loose", "l"),
+            Sample(folder: "top"), Sample("top/a", "a"), Sample("top/skip", "s"),
+            Sample("loose", "l"),
         ]
         samples.append(Sample(link: "top/sub/link", to: "../a"))
         for url in try archiveFiles(samples) {
@@ -322,7 +337,7 @@ final class UnpackingTests: XCTestCase {
         let archive =
             Tar.file("top/a", "a") + Tar.header("top/h", type: "1", link: "top/a")
             + Tar.header("top/x", type: "1", link: "a") + Tar.end
-        let unpacker = TarUnpacker(to: destination) { $0.path.dropFirst() }
+        let unpacker = try TarUnpacker(to: destination) { $0.path.dropFirst() }
         try unpacker.append(archive)
         let report = try unpacker.finish()
 
@@ -358,7 +373,7 @@ final class UnpackingTests: XCTestCase {
         let archive = try tar()
         for count in stride(from: 1, to: archive.count - 1_024, by: 10_007) {
             try reset()
-            let unpacker = TarUnpacker(to: destination)
+            let unpacker = try TarUnpacker(to: destination)
             var failure: ArchiveError?
             do throws(ArchiveError) {
                 try unpacker.append(archive.prefix(count))
@@ -396,7 +411,7 @@ final class UnpackingTests: XCTestCase {
     func testHolesStayHoles() throws {
         let regions = [(1 << 20, 3), (9 << 20, 2)]
         let archive = Tar.sparse("s", size: 10 << 20, regions, stored: Data("abcde".utf8)) + Tar.end
-        let unpacker = TarUnpacker(to: destination)
+        let unpacker = try TarUnpacker(to: destination)
         try unpacker.append(archive)
         let report = try unpacker.finish()
 
@@ -447,7 +462,9 @@ final class UnpackingTests: XCTestCase {
     // MARK: Progress and cancellation
 
     func testProgressIsReportedAndCancels() throws {
-        let samples = [Sample("a", "a"), Sample("b", String(repeating: "\u{1F600}", count: 100_000))]
+        let samples = [
+            Sample("a", "a"), Sample("b", String(repeating: "\u{1F600}", count: 100_000)),
+        ]
         for url in try archiveFiles(samples) {
             try reset()
             let size = try Data(contentsOf: url).count
@@ -498,7 +515,7 @@ final class UnpackingTests: XCTestCase {
         let archive = try tar().compressed(as: .gzip)
         for size in [1, 100, 65_536] {
             try reset()
-            let unpacker = TarUnpacker(to: destination, as: .gzip, options: .untrusted)
+            let unpacker = try TarUnpacker(to: destination, as: .gzip, options: .untrusted)
             var rest = archive[...]
             while !rest.isEmpty {
                 try unpacker.append(rest.prefix(size))

@@ -5,7 +5,8 @@ import Harness
 extension Comparison {
     static func tarArchives() -> [Comparison] {
         [
-            list(), readAll(), write(), unpack("tar", goal: 0.9, ["tar", "-C", "TO", "-xf", "FROM"]),
+            list(), readAll(), write(),
+            unpack("tar", goal: 0.9, ["tar", "-C", "TO", "-xf", "FROM"]),
             unpack("zip", goal: 0.75, ["unzip", "-q", "-d", "TO", "FROM"]),
             growth("10,000 records of PAX", to: "1,000, ten times", from: 1_000) { count in
                 var entry = ArchiveEntry("a")
@@ -52,7 +53,7 @@ extension Comparison {
     private static func unpack(_ archive: Data) throws -> ArchiveReport {
         let folder = TarSample.folder.appending(path: "footing-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let unpacker = TarUnpacker(to: folder)
+        let unpacker = try TarUnpacker(to: folder)
         try unpacker.append(archive)
         return try unpacker.finish()
     }

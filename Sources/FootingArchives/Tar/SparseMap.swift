@@ -44,7 +44,7 @@ struct SparseMap: Sendable {
 
     static let maximumCount = 65_536
 
-    /// The next run of the file: stored bytes, or a hole. A count of 0 is the end.
+    /// The next run of the file, stored bytes or a hole; at the end, a count of 0.
     var next: (count: Int, isHole: Bool) {
         guard index < regions.count else { return (size - position, true) }
         let region = regions[index]

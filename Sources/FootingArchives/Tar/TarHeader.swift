@@ -90,8 +90,8 @@ struct TarHeader: Sendable {
 
     /// Reads a number; `nil` if it is not valid.
     ///
-    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or it
-    /// is binary, in big endian, and its first bit is set. No digits mean 0.
+    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or
+    /// it is binary, in big endian, and its first bit is set. No digits mean 0.
     func number(in field: Range<Int>) -> Int64? {
         if bytes[field.lowerBound] & 0x80 != 0 { return binaryNumber(in: field) }
         let content = bytes[field].drop { $0 == 0x20 }

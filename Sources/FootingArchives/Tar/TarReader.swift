@@ -23,10 +23,10 @@ public import Foundation
 /// anywhere: to create the files, use ``Archives/unpack(_:to:options:progress:)`` or
 /// ``TarUnpacker``.
 ///
-/// A stream is appended as to a ``Decompressor``: after each chunk, call ``next()`` until it returns
-/// `nil`, and after the last chunk ``finish()``. The chunks change neither the items nor the error.
-/// After an error, every call throws it again. A reader has one owner, which may move it to another
-/// task between two calls.
+/// A stream is appended as to a ``Decompressor``: after each chunk, call ``next()`` until it
+/// returns `nil`, and after the last chunk ``finish()``. The chunks change neither the items nor
+/// the error. After an error, every call throws it again. A reader has one owner, which may move it
+/// to another task between two calls.
 public final class TarReader {
     /// An entry, or a piece of its contents.
     ///

@@ -8,7 +8,7 @@ private final class Flag: Sendable {
 
 /// Runs work that blocks on a queue of Dispatch, rather than on a thread that runs tasks.
 ///
-/// - Parameter work: Gets a function that tells whether the task is cancelled.
+/// The argument of `work` returns whether the task is cancelled.
 func runBlocking<Value: Sendable>(
     _ work: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(ArchiveError) -> Value
 ) async throws(ArchiveError) -> Value {

@@ -14,10 +14,9 @@ struct FolderChain: Sendable {
 
     /// Opens the folder with a path.
     ///
-    /// - Parameters:
-    ///   - names: The components of the path.
-    ///   - created: Called with each folder that was missing and was created, for its owner alone,
-    ///     and the number of its components. If it is `nil`, none is created.
+    /// If it or another folder on the path is missing, it is created for its owner alone, and
+    /// `created` is called with it and the number of its components. Without `created`, a missing
+    /// folder is an error.
     mutating func open(
         _ names: ArraySlice<ArraySlice<UInt8>>,
         created: ((Folder, _ count: Int) throws(ErrorNumber) -> Void)? = nil

@@ -7,7 +7,7 @@ public import Foundation
 /// Unpacks a tar archive into a folder while the archive arrives.
 ///
 /// ```swift
-/// let unpacker = TarUnpacker(to: folder, as: .gzip, options: .untrusted)
+/// let unpacker = try TarUnpacker(to: folder, as: .gzip, options: .untrusted)
 /// for try await chunk in upload { try unpacker.append(chunk) }
 /// let report = try unpacker.finish()
 /// ```
@@ -27,13 +27,16 @@ public final class TarUnpacker {
     ///   - format: The format in which the archive is compressed, or `nil`.
     ///   - options: The limits, and the choices about links, permissions and existing files.
     ///   - renaming: Returns the path of an entry in the folder, or `nil` to leave the entry out.
+    /// - Throws: ``ArchiveError`` if the folder can't be created or written.
     public convenience init(
         to folder: URL,
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
-    ) {
-        self.init(TarReader(as: format, options: options), Unpacker(to: folder, options, renaming))
+    ) throws(ArchiveError) {
+        let unpacker = Unpacker(to: folder, options, renaming)
+        try unpacker.prepare()
+        self.init(TarReader(as: format, options: options), unpacker)
     }
 
     init(_ reader: TarReader, _ unpacker: Unpacker) {

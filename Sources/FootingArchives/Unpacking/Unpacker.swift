@@ -226,24 +226,29 @@ final class Unpacker {
         // Not shared, so that it is not copied.
         self.chain = nil
         defer { self.chain = chain }
+        func note(_ folder: Folder, _ count: Int) throws(ErrorNumber) {
+            let identity = try folder.identity()
+            newFolders[ArchivePath(names: names.prefix(count))] = NewFolder(identity: identity)
+            identities.insert(identity)
+            report.folderCount += 1
+        }
         do throws(ErrorNumber) {
-            return try chain.open(names) { folder, count throws(ErrorNumber) in
-                let path = ArchivePath(names: names.prefix(count))
-                let identity = try folder.identity()
-                newFolders[path] = NewFolder(identity: identity)
-                identities.insert(identity)
-                report.folderCount += 1
-            }
+            return try chain.open(names, created: options.mode == .replaceOnly ? nil : note)
         } catch {
-            guard error.isOfNoFolder else {
+            if error.isOfNoFolder {
+                try skip(entry, .blockedPath, "a component of the path is a link or no folder")
+            } else if error == .noSuchFile, options.mode == .replaceOnly {
+                try skip(entry, .notFound, "there is nothing to be replaced")
+            } else {
                 throw ArchiveError(error, path: entry.path, url: url)
             }
-            try skip(entry, .blockedPath, "a component of the path is a link or no folder")
             return nil
         }
     }
 
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
+    func prepare() throws(ArchiveError) { chain = try openRoot() }
+
     private func openRoot() throws(ArchiveError) -> FolderChain {
         if let chain { return chain }
         let path = try SystemPath(ofFileAt: url)
@@ -263,7 +268,7 @@ final class Unpacker {
 
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws(ArchiveError) {
-        chain = try openRoot()
+        try prepare()
         for (entry, path) in links { try makeLink(entry, at: path) }
         try finishFolders()
     }
@@ -299,7 +304,7 @@ final class Unpacker {
 
     /// Gives what was made a name, and returns false after an issue.
     ///
-    /// - Parameter put: Gives it the name; the argument is whether it replaces what has the name.
+    /// The argument of `put` is whether it replaces what has the name.
     private func place(
         _ entry: ArchiveEntry,
         at path: ArchivePath,
@@ -332,16 +337,16 @@ final class Unpacker {
                 switch error {
                 case .exists: isTaken = true
                 case .noSuchFile where options.mode == .replaceOnly:
-                    try skip(entry, .notFound, "there is no file to be replaced")
+                    try skip(entry, .notFound, "there is nothing to be replaced")
                     return false
                 default: throw ArchiveError(error, path: entry.path, url: url)
                 }
             }
             if isTaken {
-                let isOurs = try check(entry) { () throws(ErrorNumber) in
+                let isCollision = try check(entry) { () throws(ErrorNumber) in
                     try isOurs(folder, name)
                 }
-                if isOurs {
+                if isCollision {
                     try skip(entry, .collidingPaths, "the volume has one name for two paths")
                     return false
                 }

@@ -38,7 +38,8 @@ extension ZipArchive {
         }
     }
 
-    func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport {
+    func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
+    {
         unpacker.report = report
         do throws(ArchiveError) {
             // All entries are judged before the first is created.
