@@ -15,35 +15,41 @@ extension ZipArchive {
         _ options: ArchiveOptions,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        try directory.forEachByOffset { index throws(ArchiveError) in
-            // Entries without a limit have been reported.
-            guard let limit = directory.limit(index) else { return }
-            let (path, record) = directory.withRecord(index) {
-                ($1.path($0, options.nameEncoding), $1)
+        // Entries without a limit have been reported.
+        for index in 0..<directory.count {
+            guard let limit = directory.limit(index) else { continue }
+            let record = directory.withRecord(index) { $1 }
+            var path: ArchivePath {
+                directory.withRecord(index) { $1.path($0, options.nameEncoding) }
             }
             let data: Range<Int>
             do throws(ArchiveError) {
                 data = try directory.data(of: index, in: source, prefetching: 0).range
             } catch {
-                switch error.code {
-                case .headersDisagree, .malformed, .overlapping:
-                    try report.add(ArchiveIssue(error, path), options)
-                    return
-                default: throw error
-                }
+                let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
+                guard isFault else { throw error }
+                try report.add(ArchiveIssue(error, path), options)
+                continue
             }
             let rest = data.upperBound..<limit
-            let message: String
-            if record.hasDescriptor {
-                let bytes = try source.bytes(in: rest.prefix(24))
-                guard rest.count > 24 || !record.fits(descriptor: Array(bytes)) else { return }
-                message = "the descriptor after the data is not that of the entry"
-            } else {
-                guard !rest.isEmpty else { return }
-                message = "\(rest.count) bytes after the entry belong to none"
-            }
-            let code: ArchiveError.Code = record.hasDescriptor ? .headersDisagree : .unclaimedBytes
-            let issue = ArchiveIssue(code, path: path, at: rest.lowerBound, .ignoredBytes, message)
+            let bytes = Array(try source.bytes(in: rest.prefix(25)))
+            if record.hasDescriptor ? record.fits(descriptor: bytes) : rest.isEmpty { continue }
+            let issue =
+                record.hasDescriptor
+                ? ArchiveIssue(
+                    .headersDisagree,
+                    path: path,
+                    at: rest.lowerBound,
+                    .ignoredBytes,
+                    "the descriptor after the data is not that of the entry"
+                )
+                : ArchiveIssue(
+                    .unclaimedBytes,
+                    path: path,
+                    at: rest.lowerBound,
+                    .ignoredBytes,
+                    "\(rest.count) bytes after the entry belong to none"
+                )
             try report.add(issue, options)
         }
     }

@@ -25,8 +25,6 @@ struct ZipDirectory: Sendable {
     private var slots: [Slot] = []
     /// The slots of paths by their hashes, plus 1; the last one of a path.
     private var table: [UInt32] = []
-    /// The slots in the order of their entries in the archive; `nil` if it is that of the slots.
-    private var order: [Int]?
 
     var count: Int { slots.count }
 
@@ -115,7 +113,7 @@ struct ZipDirectory: Sendable {
         var slots: [Slot] = []
         swap(&slots, &self.slots)
         let isSorted = zip(slots, slots.dropFirst()).allSatisfy { $0.limit <= $1.limit }
-        if !isSorted { order = slots.indices.sorted { slots[$0].limit < slots[$1].limit } }
+        let order = isSorted ? nil : slots.indices.sorted { slots[$0].limit < slots[$1].limit }
         // The last slot, and the one whose bytes extend farthest.
         var (last, farthest, farthestEnd) = (-1, -1, 0)
         firstOffset = start
@@ -168,11 +166,6 @@ struct ZipDirectory: Sendable {
 
     /// The end of the bytes that an entry may use; `nil` if it shares bytes with others.
     func limit(_ index: Int) -> Int? { slots[index].limit < 0 ? nil : slots[index].limit }
-
-    /// The indices of the entries in the order of the archive.
-    func forEachByOffset(_ body: (Int) throws(ArchiveError) -> Void) throws(ArchiveError) {
-        for position in slots.indices { try body(order?[position] ?? position) }
-    }
 
     // MARK: Paths
 

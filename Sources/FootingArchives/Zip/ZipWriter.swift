@@ -76,11 +76,8 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var header = try header(entry)
+        var header = try header(entry, isFile: !contents.isEmpty)
         var bytes = contents as? Data ?? Data(contents)
-        guard entry.kind == .file || bytes.isEmpty else {
-            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
-        }
         if entry.kind == .symbolicLink {
             bytes = Data(entry.linkTarget?.bytes ?? [])
             guard !bytes.isEmpty, !bytes.contains(0) else {
@@ -166,10 +163,7 @@ public final class ZipWriter {
         size: Int? = nil,
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var header = try header(entry)
-        guard entry.kind == .file else {
-            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
-        }
+        var header = try header(entry, isFile: true)
         header.isDeflated = level != .none
         header.hasDescriptor = !output.isPatchable
         header.isLarge = size ?? 0 >= ZipHeader.allOnes
@@ -227,8 +221,14 @@ public final class ZipWriter {
     // MARK: Entries
 
     /// Ends the entry before, and returns the header of a new one.
-    private func header(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipHeader {
+    private func header(
+        _ entry: ArchiveEntry,
+        isFile: Bool = false
+    ) throws(ArchiveError) -> ZipHeader {
         try finishEntry()
+        guard !isFile || entry.kind == .file else {
+            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
+        }
         guard !paths.contains(entry.path) else {
             let reason = "an entry of the same path was written before"
             throw ArchiveError(.duplicatePath, path: entry.path, reason)
