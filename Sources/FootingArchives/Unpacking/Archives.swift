@@ -40,7 +40,7 @@ extension Archives {
         _ url: URL,
         to folder: URL,
         options: ArchiveOptions = .standard,
-        progress: ((inout ArchiveProgress) -> Void)? = nil,
+        progress: ((inout Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
         try unpack(url, Unpacker(to: folder, options, renaming), options, progress)
@@ -56,7 +56,7 @@ extension Archives {
         _ url: URL,
         to folder: URL,
         options: ArchiveOptions = .standard,
-        progress: (@Sendable (inout ArchiveProgress) -> Void)? = nil,
+        progress: (@Sendable (inout Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { isCancelled throws(ArchiveError) in
@@ -69,7 +69,7 @@ extension Archives {
         _ url: URL,
         _ unpacker: Unpacker,
         _ options: ArchiveOptions,
-        _ progress: ((inout ArchiveProgress) -> Void)?,
+        _ progress: ((inout Progress) -> Void)?,
         _ isCancelled: @escaping () -> Bool = { false }
     ) throws(ArchiveError) -> ArchiveReport {
         let file = try ArchiveFile(url)

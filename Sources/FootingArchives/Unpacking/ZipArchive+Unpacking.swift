@@ -17,7 +17,7 @@ extension ZipArchive {
     @available(*, noasync, message: "await the asynchronous form")
     public func unpack(
         to folder: URL,
-        progress: ((inout ArchiveProgress) -> Void)? = nil,
+        progress: ((inout Archives.Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
         let meter = ProgressMeter(of: source.count, progress)
@@ -29,7 +29,7 @@ extension ZipArchive {
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public func unpack(
         to folder: URL,
-        progress: (@Sendable (inout ArchiveProgress) -> Void)? = nil,
+        progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { isCancelled throws(ArchiveError) in

@@ -1,32 +1,34 @@
-/// The progress of a call that unpacks or packs an archive.
-///
-/// The handler of the call gets it at most once for each 64 KiB, and can end the call:
-///
-/// ```swift
-/// let report = try Archives.unpack(url, to: folder) { progress in
-///     bar.show(progress.bytes, of: progress.totalBytes)
-///     if window.isClosed { progress.isCancelled = true }
-/// }
-/// ```
-public struct ArchiveProgress: Hashable, Sendable {
-    /// The number of bytes so far: of the archive, or of the files to be packed.
-    public internal(set) var bytes = 0
-    /// The number of bytes in the end, or `nil` if it is not known.
-    public internal(set) var totalBytes: Int?
-    /// Whether the call ends with ``ArchiveError/Code/cancelled``; set it in the handler.
-    public var isCancelled = false
+extension Archives {
+    /// The progress of a call that unpacks or packs an archive.
+    ///
+    /// The handler of the call gets it at most once for each 64 KiB, and can end the call:
+    ///
+    /// ```swift
+    /// let report = try Archives.unpack(url, to: folder) { progress in
+    ///     bar.show(progress.bytes, of: progress.totalBytes)
+    ///     if window.isClosed { progress.isCancelled = true }
+    /// }
+    /// ```
+    public struct Progress: Hashable, Sendable {
+        /// The number of bytes so far: of the archive, or of the files to be packed.
+        public internal(set) var bytes = 0
+        /// The number of bytes in the end, or `nil` if it is not known.
+        public internal(set) var totalBytes: Int?
+        /// Whether the call ends with ``ArchiveError/Code/cancelled``; set it in the handler.
+        public var isCancelled = false
+    }
 }
 
 /// Reports the progress of a call, and cancels it.
 final class ProgressMeter {
-    private var progress = ArchiveProgress()
-    private let handler: ((inout ArchiveProgress) -> Void)?
+    private var progress = Archives.Progress()
+    private let handler: ((inout Archives.Progress) -> Void)?
     /// Whether the task is cancelled in which the call was made.
     private let isTaskCancelled: () -> Bool
 
     init(
         of totalBytes: Int?,
-        _ handler: ((inout ArchiveProgress) -> Void)?,
+        _ handler: ((inout Archives.Progress) -> Void)?,
         isTaskCancelled: @escaping () -> Bool = { false }
     ) {
         progress.totalBytes = totalBytes
