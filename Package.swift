@@ -28,7 +28,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingObservation",
-        dependencies: ["CFooting", "FootingFiles", "FootingLocks", "FootingThreadStack"]
+        dependencies: ["CFooting", "FootingLocks", "FootingThreadStack"]
     ),
     .target(
         name: "FootingOperations",
@@ -36,7 +36,7 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingProxies",
-        dependencies: ["FootingFiles", "FootingLocks", "FootingWaiting"]
+        dependencies: ["CFooting", "FootingLocks", "FootingWaiting"]
     ),
     .target(
         name: "FootingTranslation",
@@ -84,7 +84,7 @@ let tests: [Target] = [
             "TestSupport",
         ]
     ),
-    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles"]),
+    .testTarget(name: "FootingFilesTests", dependencies: ["FootingFiles", "TestSupport"]),
     .testTarget(
         name: "FootingFormatsTests",
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
@@ -105,7 +105,9 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "FootingOperationsTests",
-        dependencies: ["FootingFiles", "FootingOperations", "TestSupport"]
+        dependencies: [
+            "FootingFiles", "FootingLocks", "FootingOperations", "FootingWaiting", "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingProxiesTests",

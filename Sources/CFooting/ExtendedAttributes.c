@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "Files.h"
-#include "Retrying.h"
 
 #if defined(__linux__)
 #include <sys/syscall.h>
@@ -22,6 +21,8 @@ typedef struct footing_xattr_file file_t;
 typedef struct {
     char path[32];
 } link_t;
+
+const int32_t footing_xattr_create = XATTR_CREATE, footing_xattr_replace = XATTR_REPLACE;
 
 #if defined(__APPLE__)
 
@@ -105,29 +106,29 @@ static bool should_retry(file_t *file, link_t *link) {
     return errno == EINTR || (errno == EBADF && replace_by_link(file, link));
 }
 
-// Returns the result of a system call on `file`.
-#define RETRYING_ON_FILE(call) \
-    link_t link;               \
-    RETRYING_WHILE(should_retry(&file, &link), call)
+// Returns the result of a system call on `file`, or its negated error number.
+#define RETRYING(call)                                               \
+    for (link_t link;;) {                                            \
+        intptr_t result = (call);                                    \
+        if (result >= 0) return result;                              \
+        if (!should_retry(&file, &link)) return -(intptr_t)errno;    \
+    }
 
 intptr_t footing_getxattr(file_t file, const char *name, void *buffer, size_t size) {
-    RETRYING_ON_FILE(get(file, name, buffer, size))
+    RETRYING(get(file, name, buffer, size))
 }
 
 intptr_t footing_listxattr(file_t file, void *buffer, size_t size) {
-    RETRYING_ON_FILE(list(file, buffer, size))
+    RETRYING(list(file, buffer, size))
 }
 
 intptr_t footing_setxattr(file_t file, const char *name, const void *value, size_t size,
-                          enum footing_xattr_mode mode) {
-    int flags = 0;
-    if (mode == footing_xattr_create_only) flags = XATTR_CREATE;
-    if (mode == footing_xattr_replace_only) flags = XATTR_REPLACE;
-    RETRYING_ON_FILE(set(file, name, value, size, flags))
+                          int32_t flags) {
+    RETRYING(set(file, name, value, size, flags))
 }
 
 intptr_t footing_removexattr(file_t file, const char *name) {
-    RETRYING_ON_FILE(remove_attribute(file, name))
+    RETRYING(remove_attribute(file, name))
 }
 
 #if defined(__linux__) && !defined(SYS_getxattrat) && \
@@ -157,13 +158,15 @@ static bool is_missing_call(int error) {
     return syscall(SYS_getxattrat, -1, "", 0, "", NULL, (size_t)0) < 0 && errno != EINVAL;
 }
 
+#endif
+
 intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
                             size_t size) {
-    if (atomic_load_explicit(&is_missing, memory_order_relaxed)) return -ENOSYS;
+#if defined(SYS_getxattrat)
     // The size field has four bytes, which is more than any value needs.
     struct arguments arguments = {
         (uint64_t)(uintptr_t)buffer, size > UINT32_MAX ? UINT32_MAX : (uint32_t)size, 0};
-    for (;;) {
+    while (!atomic_load_explicit(&is_missing, memory_order_relaxed)) {
         long count = syscall(SYS_getxattrat, folder, file, AT_SYMLINK_NOFOLLOW, name, &arguments,
                              sizeof arguments);
         if (count >= 0) return count;
@@ -171,15 +174,7 @@ intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, 
         if (error == EINTR) continue;
         if (!is_missing_call(error)) return -(intptr_t)error;
         atomic_store_explicit(&is_missing, true, memory_order_relaxed);
-        return -ENOSYS;
     }
-}
-
-#else
-
-intptr_t footing_getxattrat(int32_t folder, const char *file, const char *name, void *buffer,
-                            size_t size) {
+#endif
     return -ENOSYS;
 }
-
-#endif

@@ -13,9 +13,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "Retrying.h"
-
-const int32_t footing_at_fdcwd = AT_FDCWD;
+// Returns the result of a system call, which is repeated while signals interrupt it, or its negated
+// error number.
+#define RETRYING(call)                                     \
+    for (;;) {                                             \
+        intptr_t result = (call);                          \
+        if (result >= 0) return result;                    \
+        if (errno != EINTR) return -(intptr_t)errno;       \
+    }
 
 #if defined(O_PATH)
 const int32_t footing_o_path = O_PATH;
@@ -41,12 +46,6 @@ intptr_t footing_openat_attributes(int32_t folder, const char *name) {
     return file;
 }
 
-static enum footing_kind kind(mode_t mode) {
-    if (S_ISREG(mode)) return footing_kind_file;
-    if (S_ISDIR(mode)) return footing_kind_folder;
-    return S_ISLNK(mode) ? footing_kind_link : footing_kind_other;
-}
-
 static intptr_t copy_status(int result, const struct stat *found, struct footing_status *status) {
     if (result < 0) return result;
 #if defined(__APPLE__)
@@ -55,8 +54,7 @@ static intptr_t copy_status(int result, const struct stat *found, struct footing
     struct timespec modified = found->st_mtim;
 #endif
     *status = (struct footing_status){
-        .kind = kind(found->st_mode),
-        .mode = found->st_mode & ~(mode_t)S_IFMT,
+        .mode = found->st_mode,
         .owner = found->st_uid,
         .group = found->st_gid,
         .device = (uint64_t)found->st_dev,
@@ -88,17 +86,14 @@ intptr_t footing_dup(int32_t file) {
     RETRYING(fcntl(file, F_DUPFD_CLOEXEC, 0))
 }
 
-static intptr_t read_some(int32_t file, void *bytes, size_t size, int64_t offset) {
+intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
     // As for writing.
     const size_t most = 1 << 30;
-    RETRYING(pread(file, bytes, size < most ? size : most, offset))
-}
-
-intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
     char *rest = bytes;
     while (size > 0) {
-        intptr_t count = read_some(file, rest, size, offset);
-        if (count < 0) return count;
+        ssize_t count = pread(file, rest, size < most ? size : most, offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -(intptr_t)errno;
         if (count == 0) break;
         rest += count;
         size -= (size_t)count;
@@ -107,17 +102,14 @@ intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
     return rest - (char *)bytes;
 }
 
-static intptr_t write_some(int32_t file, const void *bytes, size_t size) {
+intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
     // A larger size is an error on Darwin, and truncated on Linux.
     const size_t most = 1 << 30;
-    RETRYING(write(file, bytes, size < most ? size : most))
-}
-
-intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
     const char *rest = bytes;
     while (size > 0) {
-        intptr_t count = write_some(file, rest, size);
-        if (count < 0) return count;
+        ssize_t count = write(file, rest, size < most ? size : most);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -(intptr_t)errno;
         // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
         // end.
         if (count == 0) return -(intptr_t)EIO;
@@ -127,22 +119,23 @@ intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
     return 0;
 }
 
-static intptr_t write_some_at(int32_t file, const void *bytes, size_t size, int64_t offset) {
-    const size_t most = 1 << 30;
-    RETRYING(pwrite(file, bytes, size < most ? size : most, offset))
-}
-
 intptr_t footing_pwrite(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    const size_t most = 1 << 30;
     const char *rest = bytes;
     while (size > 0) {
-        intptr_t count = write_some_at(file, rest, size, offset);
-        if (count < 0) return count;
+        ssize_t count = pwrite(file, rest, size < most ? size : most, offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -(intptr_t)errno;
         if (count == 0) return -(intptr_t)EIO;
         rest += count;
         size -= (size_t)count;
         offset += count;
     }
     return 0;
+}
+
+void footing_write_to_standard_error(const void *bytes, size_t size) {
+    footing_write(STDERR_FILENO, bytes, size);
 }
 
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {

@@ -56,18 +56,7 @@ struct footing_stack footing_thread_stack(void) { return (struct footing_stack){
 
 #endif
 
-struct call {
-    void (*body)(void *context);
-    void *context;
-};
-
-static void *make_call(void *call) {
-    ((struct call *)call)->body(((struct call *)call)->context);
-    return NULL;
-}
-
-void footing_run_on_new_thread(void (*body)(void *context), void *context) {
-    struct call call = {body, context};
+void footing_run_on_new_thread(void *(*body)(void *context), void *context) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, make_call, &call) == 0) pthread_join(thread, NULL);
+    if (pthread_create(&thread, NULL, body, context) == 0) pthread_join(thread, NULL);
 }

@@ -1,4 +1,12 @@
 extension ByteView {
+    /// The index of the first byte from `start` on that is outside ASCII, or `count`.
+    package func indexAfterASCII(from start: Int) -> Int {
+        var index = start
+        while hasEight(index), eightBytes(at: index) & ByteWord.highBits == 0 { index &+= 8 }
+        while has(index), self[index] < 0x80 { index &+= 1 }
+        return index
+    }
+
     /// Returns the end of the scalars outside ASCII at `start`; refuses overlong encodings,
     /// surrogates, and values above U+10FFFF.
     @inline(never)

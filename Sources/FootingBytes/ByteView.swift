@@ -76,9 +76,8 @@ package struct ByteView {
         return Value(littleEndian: value)
     }
 
-    @inlinable
     @inline(__always)
-    package func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
+    func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
         precondition(has(index) && count &- index >= 16)
         return unsafe base.unsafelyUnwrapped.loadUnaligned(
             fromByteOffset: index,

@@ -48,14 +48,9 @@ public struct ExtendedAttributeName: Sendable {
         case other
     }
 
-    /// The reason why a name is invalid.
-    enum Problem {
-        case empty, containsNUL, tooLong
-    }
-
     private let storage: Storage
-    /// The reason why the name is invalid, or `nil`; determined once, by the initializer.
-    let problem: Problem?
+    /// The error code of an invalid name, or `nil`; determined once, by the initializer.
+    let problem: ExtendedAttributeError.Code?
 
     private enum Storage {
         /// UTF-8 in contiguous storage, so that `withCString` does not copy.
@@ -92,14 +87,15 @@ public struct ExtendedAttributeName: Sendable {
     /// Creates a name from a slice of `list` that is not empty, contains no NUL, and is followed by
     /// a NUL.
     init(at range: Range<Int>, in list: [UInt8]) {
-        problem = range.count > Platform.longestName ? .tooLong : nil
+        problem = range.count > Platform.longestName ? .nameTooLong : nil
         storage = .slice(list, range)
     }
 
-    private static func problem(in bytes: UnsafeRawBufferPointer) -> Problem? {
-        if unsafe bytes.isEmpty { return .empty }
-        if unsafe bytes.has(0) { return .containsNUL }
-        return bytes.count > Platform.longestName ? .tooLong : nil
+    private static func problem(
+        in bytes: UnsafeRawBufferPointer
+    ) -> ExtendedAttributeError.Code? {
+        if unsafe bytes.isEmpty || bytes.has(0) { return .invalidName }
+        return bytes.count > Platform.longestName ? .nameTooLong : nil
     }
 
     /// Returns a name in the namespace for all users: `user.` followed by `text`.
@@ -179,22 +175,14 @@ public struct ExtendedAttributeName: Sendable {
 }
 
 extension ExtendedAttributeName.Namespace {
+    private static let prefixes: [(StaticString, Self)] = [
+        ("user.", .user), ("trusted.", .trusted), ("security.", .security), ("system.", .system),
+    ]
+
     /// Finds the namespace of a name by its bytes.
     init(of name: UnsafeRawBufferPointer) {
-        guard Platform.hasNamespaces else {
-            self = .user
-            return
-        }
-        self =
-            if unsafe name.starts(with: "user.") {
-                .user
-            } else if unsafe name.starts(with: "trusted.") {
-                .trusted
-            } else if unsafe name.starts(with: "security.") {
-                .security
-            } else {
-                unsafe name.starts(with: "system.") ? .system : .other
-            }
+        let known = Self.prefixes.first { unsafe name.starts(with: $0.0) }
+        self = Platform.hasNamespaces ? known?.1 ?? .other : .user
     }
 }
 

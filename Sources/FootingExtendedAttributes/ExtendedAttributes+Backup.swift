@@ -1,3 +1,5 @@
+import Foundation
+
 extension ExtendedAttributes {
     /// Whether the file is marked for exclusion from backups.
     ///
@@ -13,11 +15,7 @@ extension ExtendedAttributes {
     /// - Throws: ``ExtendedAttributeError`` if the file or its attributes can't be reached.
     public var isExcludedFromBackup: Bool {
         get throws(ExtendedAttributeError) {
-            try withBytes(of: Platform.backupExclusion.name) { bytes in
-                unsafe bytes.withUnsafeBytes {
-                    unsafe $0.elementsEqual(Platform.backupExclusion.value)
-                }
-            } ?? false
+            try data(for: Platform.backupExclusion.name) == Platform.backupExclusion.value
         }
     }
 
@@ -39,24 +37,22 @@ extension ExtendedAttributes {
 /// An attribute that marks a file for exclusion from backups.
 struct BackupExclusion {
     let name: ExtendedAttributeName
-    let value: [UInt8]
+    let value: Data
 
     /// The attribute that `borg` reads, from freedesktop.org's common extended attributes.
     static let freedesktop = Self(
         name: "user.xdg.robots.backup",
-        value: Array("false".utf8)
+        value: Data("false".utf8)
     )
 
     /// The attribute of Darwin's `isExcludedFromBackup` and `tmutil addexclusion`: the name of the
     /// requesting program, as a binary property list.
     static let apple = Self(
         name: "com.apple.metadata:com_apple_backup_excludeItem",
-        value: Array("bplist00_\u{10}\u{11}com.apple.backupd\u{8}".utf8)
-            // The trailer: offsets and references of one byte, and one object, which is the root.
-            // The offset table is the byte after the string.
-            + [0, 0, 0, 0, 0, 0, 1, 1]
-            + [0, 0, 0, 0, 0, 0, 0, 1]
-            + [0, 0, 0, 0, 0, 0, 0, 0]
-            + [0, 0, 0, 0, 0, 0, 0, 28]
+        value: (try? PropertyListSerialization.data(
+            fromPropertyList: "com.apple.backupd",
+            format: .binary,
+            options: 0
+        )) ?? Data()
     )
 }

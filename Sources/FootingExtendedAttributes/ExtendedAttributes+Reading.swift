@@ -1,4 +1,3 @@
-import CFooting
 public import Foundation
 
 extension ExtendedAttributes {
@@ -31,10 +30,9 @@ extension ExtendedAttributes {
         try check(.read, name)
         // With an empty buffer, the call returns the size only.
         let result = unsafe syscalls.get(name, into: .init(start: nil, count: 0))
-        guard result < 0 else { return result }
-        let number = Int32(truncatingIfNeeded: -result)
-        if number == footing_xattr_missing { return nil }
-        throw error(number, .read, name)
+        if result == missingResult { return nil }
+        guard result >= 0 else { throw error(result, .read, name) }
+        return result
     }
 
     /// Calls `body` with the bytes stored under `name`, without copying them.
@@ -119,7 +117,7 @@ extension ExtendedAttributes {
                 unsafe [ExtendedAttributeName](list: $0, of: namespace)
             }
         }
-        if let error = error(of: result, .list, nil) { throw error }
+        guard result >= 0 else { throw error(result, .list, nil) }
         return names
     }
 
@@ -169,23 +167,6 @@ extension ExtendedAttributes {
     ) throws(ExtendedAttributeError) {
         try check(.read, name)
         let result = try unsafe readGrowing({ unsafe syscalls.get(name, into: $0) }, body)
-        if result != .complete, result != .failed(footing_xattr_missing),
-            let error = error(of: result, .read, name)
-        {
-            throw error
-        }
-    }
-
-    /// Makes the error of a read, or returns `nil` for a complete one.
-    func error(
-        of result: ReadResult,
-        _ operation: ExtendedAttributeError.Operation,
-        _ name: ExtendedAttributeName?
-    ) -> ExtendedAttributeError? {
-        switch result {
-        case .complete: nil
-        case .failed(let number): error(number, operation, name)
-        case .unstable: error(.unstable, operation, name)
-        }
+        if result < 0, result != missingResult { throw error(result, .read, name) }
     }
 }

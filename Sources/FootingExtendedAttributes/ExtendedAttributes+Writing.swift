@@ -42,7 +42,7 @@ extension ExtendedAttributes {
             unsafe store(UnsafeRawBufferPointer($0), name, mode)
         }
         guard let result else { return try set(Array(bytes), for: name, mode: mode) }
-        if result < 0 { throw refusal(result, name, mode) }
+        if result < 0 { throw error(result, .set, name, mode: mode) }
     }
 
     /// Unavailable, because a string has several encodings: pass the bytes of one, usually
@@ -62,10 +62,9 @@ extension ExtendedAttributes {
     public func remove(_ name: ExtendedAttributeName) throws(ExtendedAttributeError) -> Bool {
         try check(.remove, name)
         let result = syscalls.remove(name)
-        if result >= 0 { return true }
-        let number = Int32(truncatingIfNeeded: -result)
-        if number == footing_xattr_missing { return false }
-        throw error(number, .remove, name)
+        if result == missingResult { return false }
+        guard result >= 0 else { throw error(result, .remove, name) }
+        return true
     }
 
     /// Writes the value under a checked name, and returns the result of the system call.
@@ -78,22 +77,12 @@ extension ExtendedAttributes {
         _ name: ExtendedAttributeName,
         _ mode: WriteMode
     ) -> Int {
-        let mode =
+        let flags =
             switch mode {
-            case .createOrReplace: footing_xattr_create_or_replace
-            case .createOnly: footing_xattr_create_only
-            case .replaceOnly: footing_xattr_replace_only
+            case .createOrReplace: 0 as Int32
+            case .createOnly: footing_xattr_create
+            case .replaceOnly: footing_xattr_replace
             }
-        return unsafe syscalls.set(name, to: value, mode: mode)
-    }
-
-    /// Makes the error for a negative result of ``store(_:_:_:)``.
-    @usableFromInline
-    func refusal(
-        _ result: Int,
-        _ name: ExtendedAttributeName,
-        _ mode: WriteMode
-    ) -> ExtendedAttributeError {
-        error(Int32(truncatingIfNeeded: -result), .set, name, mode: mode)
+        return unsafe syscalls.set(name, to: value, flags: flags)
     }
 }

@@ -37,7 +37,7 @@ public struct ExtendedAttributes: Sendable {
     ///     or the link itself.
     /// - Complexity: O(*n*) in the length of the URL.
     public init(at url: URL, followingSymlinks: Bool = true) {
-        syscalls = Syscalls(target: .path(SystemPath(url), followsSymlinks: followingSymlinks))
+        self.init(SystemPath(url), followingSymlinks: followingSymlinks)
     }
 
     /// Creates a view of the attributes of the file at `path`.
@@ -47,8 +47,7 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: String, followingSymlinks: Bool = true) {
-        let path = SystemPath(path.utf8)
-        syscalls = Syscalls(target: .path(path, followsSymlinks: followingSymlinks))
+        self.init(SystemPath(path.utf8), followingSymlinks: followingSymlinks)
     }
 
     /// Creates a view of the attributes of the file at a path given as bytes.
@@ -58,7 +57,10 @@ public struct ExtendedAttributes: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(atPath path: some Collection<UInt8>, followingSymlinks: Bool = true) {
-        let path = SystemPath(path)
+        self.init(SystemPath(path), followingSymlinks: followingSymlinks)
+    }
+
+    init(_ path: SystemPath, followingSymlinks: Bool) {
         syscalls = Syscalls(target: .path(path, followsSymlinks: followingSymlinks))
     }
 
@@ -92,22 +94,14 @@ public struct ExtendedAttributes: Sendable {
         _ name: ExtendedAttributeName?
     ) throws(ExtendedAttributeError) {
         if name?.problem == nil, !syscalls.isRefused { return }
-        throw refusal(operation, name)
-    }
-
-    private func refusal(
-        _ operation: ExtendedAttributeError.Operation,
-        _ name: ExtendedAttributeName?
-    ) -> ExtendedAttributeError {
-        switch name?.problem {
-        case nil: error(.invalidPath, operation, name)
-        case .tooLong: error(.nameTooLong, operation, name)
-        case .empty, .containsNUL: error(.invalidName, operation, name)
-        }
+        throw error(name?.problem ?? .invalidPath, operation, name)
     }
 
     /// Makes the error for arguments that were refused without a system call.
+    ///
+    /// Not inlined, like the other function for errors, so that the calls have small stack frames.
     @usableFromInline
+    @inline(never)
     func error(
         _ code: ExtendedAttributeError.Code,
         _ operation: ExtendedAttributeError.Operation,
@@ -117,19 +111,18 @@ public struct ExtendedAttributes: Sendable {
         ExtendedAttributeError(code, operation, name: name, path: syscalls.path, expected: expected)
     }
 
-    /// Makes the error for an error number that the system returned.
+    /// Makes the error for a negative result of a system call or of `readGrowing`.
+    @usableFromInline
+    @inline(never)
     func error(
-        _ number: Int32,
+        _ result: Int,
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName?,
         mode: WriteMode? = nil
     ) -> ExtendedAttributeError {
-        ExtendedAttributeError(
-            number,
-            operation,
-            name: name,
-            path: syscalls.path,
-            mode: mode
-        )
+        if result == unstableResult { return error(.unstable, operation, name) }
+        let number = Int32(truncatingIfNeeded: -result)
+        let path = syscalls.path
+        return ExtendedAttributeError(number, operation, name: name, path: path, mode: mode)
     }
 }

@@ -1,12 +1,10 @@
 extension [UInt8] {
     /// Copies `bytes` and appends a NUL.
     package init(endingWithNUL bytes: UnsafeRawBufferPointer) {
-        // The memory has room for one byte more than `bytes`, and is filled completely.
-        unsafe self.init(unsafeUninitializedCapacity: bytes.count + 1) { memory, filled in
-            unsafe UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
-            unsafe memory[bytes.count] = 0
-            filled = bytes.count + 1
-        }
+        self = []
+        reserveCapacity(bytes.count + 1)
+        unsafe append(contentsOf: bytes)
+        append(0)
     }
 
     /// Calls `body` with the bytes from `start` on, which end with a NUL, as a C string.

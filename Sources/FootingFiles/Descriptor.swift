@@ -80,7 +80,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
     /// `futimens`: sets the modification time: seconds since 1970, and the nanoseconds to add.
     package func setModified(_ time: (seconds: Int64, nanoseconds: Int64)) throws(ErrorNumber) {
-        try check(unsafe footing_set_modified(number, nil, time.seconds, time.nanoseconds))
+        try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
     }
 
     /// `fchown`: changes the owner and the group, or only one of them.

@@ -39,6 +39,5 @@ extension Unicode.Scalar {
 }
 
 private func octal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 8)
-    return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    "\\\(byte >> 6)\(byte >> 3 & 7)\(byte & 7)"
 }

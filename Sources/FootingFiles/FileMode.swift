@@ -1,17 +1,11 @@
-/// The permissions of a file, with the bits for set-user-ID, set-group-ID and sticky.
-package struct FileMode: OptionSet, Sendable {
+/// The permissions of a file, with the bits for set-user-ID (04000), set-group-ID (02000) and
+/// sticky (01000).
+package struct FileMode: Equatable, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
-
-    private static let setUserID = Self(rawValue: 0o4000)
-    private static let setGroupID = Self(rawValue: 0o2000)
-    private static let sticky = Self(rawValue: 0o1000)
-    private static let group = Self(rawValue: 0o070)
-    private static let others = Self(rawValue: 0o007)
-    private static let writableByOthers = Self(rawValue: 0o002)
 
     /// The mode of a new file, before the system removes the permissions in the process's mask.
     package static let standard = Self(rawValue: 0o666)
@@ -24,18 +18,15 @@ package struct FileMode: OptionSet, Sendable {
     package static let privateFolder = Self(rawValue: 0o700)
 
     /// Whether a folder of this mode lets every user create files, and remove only their own.
-    package var isSharedFolder: Bool { isSuperset(of: [.sticky, .writableByOthers]) }
+    package var isSharedFolder: Bool { rawValue & 0o1002 == 0o1002 }
 
     /// Returns the mode of a copy that may have another owner or another group.
     ///
     /// A set-user-ID program must not run as another user than before, and a different group gets
     /// only the permissions of all other users.
     package func restricted(hasOwner: Bool, hasGroup: Bool) -> Self {
-        var mode = hasOwner ? self : subtracting(.setUserID)
-        if !hasGroup {
-            let ofOthers = Self(rawValue: intersection(.others).rawValue << 3)
-            mode.subtract([.setGroupID, .group.subtracting(ofOthers)])
-        }
-        return mode
+        let others = rawValue & 0o007
+        let mode = hasOwner ? rawValue : rawValue & ~0o4000
+        return Self(rawValue: hasGroup ? mode : mode & ~0o2070 | mode & others << 3)
     }
 }

@@ -4,11 +4,11 @@ import CFooting
 package struct FileStatus: Sendable {
     private let status: footing_status
 
-    package var kind: FileKind { FileKind(status.kind) }
+    package var kind: FileKind { FileKind(ofMode: status.mode) }
     package var identity: FileIdentity {
         FileIdentity(device: status.device, inode: status.inode)
     }
-    package var mode: FileMode { FileMode(rawValue: status.mode) }
+    package var mode: FileMode { FileMode(rawValue: status.mode & 0o7777) }
     package var owner: UInt32 { status.owner }
     package var group: UInt32 { status.group }
     /// Whether the file has a name.

@@ -14,7 +14,7 @@ package final class Folder: Sendable {
 
     private init() {
         path = .dot
-        descriptor = Descriptor(number: footing_at_fdcwd)
+        descriptor = Descriptor(number: workingFolder)
     }
 
     /// Opens a folder, which need not be readable, at a path in another folder.
@@ -39,7 +39,7 @@ package final class Folder: Sendable {
     private func open(
         _ path: SystemPath,
         _ flags: Int32,
-        mode: FileMode = []
+        mode: FileMode = FileMode(rawValue: 0)
     ) throws(ErrorNumber) -> Descriptor {
         // The pointer is used only during the call.
         try Descriptor(

@@ -6,13 +6,15 @@ import CFooting
 /// before its name becomes invalid. Only `latest` returns a pointer.
 @safe package struct FolderEntries: ~Copyable {
     /// The C library's stream of the folder, owned by this value and closed by `deinit`.
-    private let stream: OpaquePointer
+    private let stream: UnsafeMutableRawPointer
+    private let folder: Int32
     /// The latest entry; its name belongs to the stream, and is valid until the next read.
     private var found = unsafe footing_folder_entry()
 
     /// Takes over a folder that is open for reading.
     package init(of folder: consuming Descriptor) throws(ErrorNumber) {
-        var stream: OpaquePointer?
+        self.folder = folder.number
+        var stream: UnsafeMutableRawPointer?
         // The pointer is used only during the call.
         try check(unsafe footing_fdopendir(folder.release(), &stream))
         // Without an error, there is a stream.
@@ -31,7 +33,7 @@ import CFooting
 
     /// The folder's descriptor, and the latest entry's name; valid until the next read.
     package var latest: (folder: Int32, name: UnsafePointer<CChar>?) {
-        unsafe (footing_dirfd(stream), found.name)
+        unsafe (folder, found.name)
     }
 
     /// The name of the latest entry.
@@ -41,7 +43,7 @@ import CFooting
     package func path(in path: SystemPath) -> SystemPath { unsafe SystemPath(of: bytes, in: path) }
 
     /// The kind of the latest entry.
-    package var kind: FileKind { FileKind(unsafe found.kind) }
+    package var kind: FileKind { FileKind(ofMode: unsafe found.mode) }
 
     /// The name has that length, and is valid because the next entry has not been read.
     private var bytes: UnsafeRawBufferPointer {

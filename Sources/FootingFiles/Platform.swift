@@ -11,7 +11,8 @@ import Musl
 // All that the other files here take from the C library, whose module's name depends on the
 // platform.
 
-let standardError = STDERR_FILENO
+/// The descriptor that refers to the working folder.
+let workingFolder = AT_FDCWD
 /// The system's limit for paths, in bytes.
 let longestPath = Int(PATH_MAX)
 
@@ -21,6 +22,18 @@ enum OpenFlags {
     static let folder = O_RDONLY | O_DIRECTORY
     static let create = O_WRONLY | O_CREAT | O_EXCL
     static let noLink = O_NOFOLLOW
+}
+
+extension FileKind {
+    /// The kind in the system's mode of a file.
+    init(ofMode mode: UInt32) {
+        switch mode_t(truncatingIfNeeded: mode) & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .symbolicLink
+        default: self = .other
+        }
+    }
 }
 
 extension ErrorNumber {
@@ -37,12 +50,20 @@ extension ErrorNumber {
     static let notSupported = Self(ENOTSUP)
     package static let quotaExceeded = Self(EDQUOT)
     package static let readOnlyFileSystem = Self(EROFS)
-}
 
-extension ErrorNumber {
     /// Whether this is the error of opening a link, or another file, as a folder.
-    package var isOfNoFolder: Bool {
-        [ENOTDIR, ELOOP, EMLINK].contains(value)
+    package var isOfNoFolder: Bool { [ENOTDIR, ELOOP, EMLINK].contains(value) }
+
+    /// The system's sentence for the error.
+    package var message: String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in
+            // `memory` outlives the call. The call knows the size of `memory` and terminates its
+            // output with a NUL; the string is a copy.
+            guard let start = memory.baseAddress,
+                unsafe strerror_r(value, start, memory.count) == 0
+            else { return "unknown error" }
+            return unsafe String(cString: start)
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 /// The reason why a URL names no file on this machine.
-package enum FileURLProblem: Error, Equatable {
-    case otherScheme
-    case otherHost(String)
-    case noPath
-    /// A name contains an encoded slash or NUL, which no file name can contain.
-    case slashOrNUL
+package struct FileURLProblem: Error, Equatable {
+    /// The end of a sentence.
+    package let reason: String
+
+    package static let otherScheme = Self(reason: "this is not a file URL")
+    package static let noPath = Self(reason: "the URL has no path")
+    package static let slashOrNUL = Self(reason: "a name in the path contains a slash or a NUL")
+    package static func otherHost(_ host: String) -> Self {
+        Self(reason: "the file is on another machine, “\(host)”")
+    }
 }
 
 extension SystemPath {

@@ -1,10 +1,5 @@
 import CFooting
 
-/// Writes a string to standard error; if standard error is closed or full, the rest is lost.
-package func writeToStandardError(_ text: String) {
-    write(text, to: standardError)
-}
-
 /// Writes a string to an open file.
 ///
 /// - Returns: Whether all of it was written: `false` if the file is closed or full.

@@ -15,37 +15,22 @@ package enum Base64 {
         while count > 0, text.count &- count < 2, text[count &- 1] == UInt8(ascii: "=") {
             count &-= 1
         }
-        let rest = count & 3
         let padding = text.count &- count
-        guard rest != 1, padding == (4 &- rest) & 3 || padding == 0 && !needsPadding else {
-            return nil
-        }
+        let missing = -count & 3
+        guard missing < 3, padding == missing || padding == 0 && !needsPadding else { return nil }
         let last = (UInt8(ascii: last.0), UInt8(ascii: last.1))
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count / 4 &* 3 &+ 2)
-        var bits: UInt32 = 0
-        for index in 0..<count {
-            guard let digit = value(of: text[index], last) else { return nil }
-            bits = bits << 6 | UInt32(digit)
-            if index & 3 == 3 {
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: bits))
+        // `nil` after a character that is no digit.
+        var bits: Int? = 0
+        let bytes = [UInt8](capacity: count / 4 &* 3 &+ 2) { bytes in
+            for index in 0..<count {
+                bits = value(of: text[index], last).map { (bits ?? 0) &<< 6 | Int($0) }
+                guard let bits else { return }
+                // Of four digits, all but the first complete a byte, and leave 4, 2 or 0 bits.
+                let left = ~index & 3
+                if left < 3 { bytes.append(UInt8(truncatingIfNeeded: bits &>> (2 &* left))) }
             }
         }
-        // Two digits have four bits more than one byte, and three have two bits more than two
-        // bytes.
-        switch rest {
-        case 2:
-            guard bits & 0xF == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
-        case 3:
-            guard bits & 0x3 == 0 else { return nil }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
-        default:
-            break
-        }
+        guard let bits, bits & (1 &<< (2 &* missing) &- 1) == 0 else { return nil }
         return bytes
     }
 

@@ -68,7 +68,7 @@ extension Localizer {
 
     private static func url(of path: String, in folder: String) -> URL? {
         let path = folder + "/" + path
-        guard let status = FileStatus(path: path) else { return nil }
+        guard let status = PathStatus(path: path) else { return nil }
         return URL(filePath: path, directoryHint: status.isFolder ? .isDirectory : .notDirectory)
     }
 }

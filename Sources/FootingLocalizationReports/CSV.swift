@@ -26,11 +26,8 @@ package enum CSV {
         {
             return text
         }
-        var field = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { field.unicodeScalars.append(scalar) }
-            field.unicodeScalars.append(scalar)
-        }
-        return field + "\""
+        // By scalars, because a quotation mark followed by a combining accent is one character.
+        let parts = text.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+        return "\"" + parts.map(String.init).joined(separator: "\"\"") + "\""
     }
 }

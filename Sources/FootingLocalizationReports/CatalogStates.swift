@@ -3,21 +3,11 @@ import FootingLocalization
 
 /// The states of a string catalog's entries, and the unknown names in it.
 struct CatalogStates {
-    struct Remark {
-        let code: LocalizationFinding.Code
-        let severity: LocalizationFinding.Severity?
-        let key: String?
-        let line: Int?
-        /// The language in the catalog; `nil` if the remark is about the whole entry.
-        let language: LanguageTag?
-        let message: String
-    }
-
     /// In the order of the file.
-    private(set) var remarks: [Remark] = []
+    private(set) var findings: [LocalizationFinding] = []
     /// The keys that should not be translated.
     private(set) var untranslatable: Set<KeyBytes> = []
-    /// The entries that need no finding about a missing string: another remark explains it, or the
+    /// The entries that need no finding about a missing string: another finding explains it, or the
     /// string is of a kind that isn't looked up.
     private(set) var settled = SettledEntries()
     /// The entries that lose a plural form.
@@ -27,27 +17,22 @@ struct CatalogStates {
 
     /// The unknown members, each of which is reported once.
     private var unread: Set<String> = []
-    private var entry: (key: String?, line: Int?) = (nil, nil)
+    /// The location in the file.
+    private var location: FindingLocation
 
     private static let extractionStates = [
         "automatic", "extracted_with_value", "manual", "migrated", "stale",
     ]
 
     /// Reads a catalog; an unreadable catalog has no states.
-    init(_ bytes: [UInt8]) {
+    init(ofFileAt path: String, table: String?) {
+        location = FindingLocation(file: path, table: table)
+        let bytes = LocalizationStore.contents(ofFileAt: path) ?? []
         unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
             guard let tape = try? JSONTape.scan(view) else { return }
             tape.withDocument(over: view) { read($0) }
         }
-    }
-
-    /// Adds the states of another catalog with the same table.
-    mutating func formUnion(_ other: CatalogStates) {
-        untranslatable.formUnion(other.untranslatable)
-        settled.formUnion(other.settled)
-        misread.formUnion(other.misread)
-        new.merge(other.new) { own, _ in own }
     }
 
     /// The strings of an entry in the state `new`, if there are any.
@@ -65,10 +50,10 @@ struct CatalogStates {
             case "sourceLanguage", "version": break
             case "strings":
                 document.forEachMember(of: value, hasLines: true) { key, value, line in
-                    entry = (key, line)
+                    (location.key, location.line) = (key, line)
                     read(value, of: key, source: LanguageTag(source), document)
                 }
-                entry = (nil, nil)
+                (location.key, location.line) = (nil, nil)
             default: noteUnread(name)
             }
         }
@@ -139,37 +124,30 @@ struct CatalogStates {
                 note(.unknownName, in: language, message)
             }
         }
-        for name in localization.unknownForms.sorted() {
-            settled.insert(key, in: language)
-            misread.insert(key, in: language)
-            let message =
-                "“\(name)” of “\(key)” in \(language) is not a plural category, and its string is "
-                + "lost: use a category such as “other”."
-            note(.unknownName, severity: .error, in: language, message)
-        }
-        for name in localization.unknownDevices.sorted() {
-            let message =
-                "“\(name)” of “\(key)” in \(language) is not a device: use a device such as “mac” "
-                + "or “other”."
-            note(.unknownName, in: language, message)
-        }
         if localization.hasSet { settled.insert(key, in: language) }
-        for name in localization.unknownMembers.sorted() {
-            guard !localization.hasString, !localization.hasSet else {
+        for (level, name) in localization.unknownNames {
+            let fault: String
+            switch level {
+            case .devices: fault = "a device: use a device such as “mac” or “other”."
+            case .categories:
+                misread.insert(key, in: language)
+                fault = "a plural category, and its string is lost: use a category such as “other”."
+            case _ where localization.hasString || localization.hasSet:
                 noteUnread(name)
                 continue
+            default:
+                fault = "a member of a string, which is lost: use “stringUnit” or “variations”."
             }
-            settled.insert(key, in: language)
-            let message =
-                "“\(name)” of “\(key)” in \(language) is not a member of a string, which is lost: "
-                + "use “stringUnit” or “variations”."
-            note(.unknownName, severity: .error, in: language, message)
+            let isLost = level != .devices
+            if isLost { settled.insert(key, in: language) }
+            let message = "“\(name)” of “\(key)” in \(language) is not \(fault)"
+            note(.unknownName, severity: isLost ? .error : nil, in: language, message)
         }
     }
 
     private mutating func noteUnread(_ name: String) {
         guard unread.insert(name).inserted else { return }
-        let owner = entry.key.map { " of “\($0)”" } ?? ""
+        let owner = location.key.map { " of “\($0)”" } ?? ""
         let message = "“\(name)”\(owner) is an unknown member, and is ignored."
         note(.unknownName, severity: .info, message)
     }
@@ -180,15 +158,8 @@ struct CatalogStates {
         in language: LanguageTag? = nil,
         _ message: String
     ) {
-        remarks.append(
-            Remark(
-                code: code,
-                severity: severity,
-                key: entry.key,
-                line: entry.line,
-                language: language,
-                message: message
-            )
+        findings.append(
+            LocalizationFinding(code, severity, at: location, language: language, message)
         )
     }
 }

@@ -11,6 +11,11 @@ package struct FindingCounts: Codable, Equatable, Sendable {
         set { self[keyPath: Self.count(of: severity)] = newValue }
     }
 
+    /// The number of findings of a severity and all higher ones.
+    package func total(from least: LocalizationFinding.Severity) -> Int {
+        LocalizationFinding.Severity.allCases.reduce(0) { $0 + ($1 >= least ? self[$1] : 0) }
+    }
+
     private static func count(
         of severity: LocalizationFinding.Severity
     ) -> WritableKeyPath<Self, Int> {

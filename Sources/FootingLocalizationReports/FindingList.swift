@@ -24,31 +24,12 @@ struct FindingList {
         if !isIgnored(code) { counts[code.severity] += number }
     }
 
-    mutating func add(
-        _ code: LocalizationFinding.Code,
-        _ severity: LocalizationFinding.Severity? = nil,
-        at location: FindingLocation,
-        key: String? = nil,
-        language: LanguageTag? = nil,
-        _ message: String
-    ) {
-        guard !isIgnored(code) else { return }
-        let severity = severity ?? code.severity
-        counts[severity] += 1
-        guard !isFull(of: severity) else { return }
-        listed[severity] += 1
-        findings.append(
-            LocalizationFinding(
-                code: code,
-                severity: severity,
-                file: location.file,
-                line: location.line,
-                table: location.table,
-                key: key,
-                language: language,
-                message: message
-            )
-        )
+    mutating func add(_ finding: LocalizationFinding) {
+        guard !isIgnored(finding.code) else { return }
+        counts[finding.severity] += 1
+        guard !isFull(of: finding.severity) else { return }
+        listed[finding.severity] += 1
+        findings.append(finding)
     }
 
     /// The findings by file, line, key, code, language and message.

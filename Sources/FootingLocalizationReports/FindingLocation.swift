@@ -1,6 +1,7 @@
-/// The file, the line and the table of a finding.
+/// The file, the line, the table and the key of a finding.
 struct FindingLocation {
     var file: String?
     var line: Int?
     var table: String?
+    var key: String?
 }

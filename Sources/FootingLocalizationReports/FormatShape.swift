@@ -11,18 +11,6 @@ struct FormatShape {
         static let cString = Kinds(rawValue: 8)
         static let wideCString = Kinds(rawValue: 16)
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        init(conversion: UInt8) {
-            switch conversion {
-            case UInt8(ascii: "@"): self = .text
-            case UInt8(ascii: "s"): self = .cString
-            case UInt8(ascii: "S"): self = .wideCString
-            case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
-            default: self = .integer
-            }
-        }
-
         var description: String {
             var names: [String] = []
             if contains(.text) { names.append("a string") }
@@ -34,13 +22,9 @@ struct FormatShape {
         }
     }
 
-    typealias Specifier = (kinds: Kinds, source: String, isVariable: Bool, isNumbered: Bool)
-
-    typealias Width = (source: String, isText: Bool, width: Int, argument: Int)
-
     struct Argument {
         /// The specifiers of the argument: of variables, and of values, the first of each kind.
-        var specifiers: [Specifier] = []
+        var specifiers: [FormatSpecifier] = []
 
         var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
 
@@ -53,54 +37,27 @@ struct FormatShape {
         var valueSource: String? { specifiers.first { !$0.isVariable }?.source }
 
         /// The first specifier that accepts a kind outside of `kinds`.
-        func specifier(outside kinds: Kinds) -> Specifier? {
+        func specifier(outside kinds: Kinds) -> FormatSpecifier? {
             specifiers.first { !$0.kinds.isSubset(of: kinds) }
         }
     }
 
-    struct Variable {
-        let name: String
-        let hasFraction: Bool
-        let firstArgument: Int?
-        var forms: [PluralCategory] = []
-        var emptyForms: [PluralCategory] = []
-        var isNamed = false
-        fileprivate var pieces: [Piece] = []
-    }
-
-    fileprivate struct Piece {
-        let kinds: Kinds
-        let variable: Int?
-        let argument: Int
-        let isNumbered: Bool
-        let source: String
-    }
-
     /// The arguments by index, with the specifiers of all strings and forms.
     private(set) var arguments: [Int: Argument] = [:]
-    private(set) var variables: [Variable] = []
+    private(set) var variables: [EntryString.Variable] = []
     /// Whether a specifier of a string, outside forms, is numbered.
     private(set) var isNumbered = false
     /// Whether the string for any width is empty.
     private(set) var hasEmptyString = false
     /// Specifiers that are probably percent signs in a sentence: `% o`.
     private(set) var prose: [String] = []
-    /// Whether this is more than a plain string.
-    private(set) var hasFormat = false
     /// Whether a percent sign does not begin a specifier.
     private(set) var hasStrayPercent = false
     /// The unnumbered specifiers of strings that consist of a width and a conversion, with their
     /// arguments.
-    private(set) var widths: [Width] = []
+    private(set) var widths: [(specifier: FormatSpecifier, width: Int)] = []
     /// The first specifier that Foundation on Linux doesn't support, with its replacement.
     private(set) var unsupported: (source: String, replacement: String)?
-
-    private var pieces: [Piece] = []
-    private var firstVariable = 0
-    private var isInForm = false
-    private var isEmpty = true
-    /// The number of unnumbered specifiers in the string or form that were prose.
-    private var skippedArguments = 0
 
     private static let maximumDepth = 8
     /// The limit for visits of a piece, on average: variables can refer to each other endlessly.
@@ -108,143 +65,105 @@ struct FormatShape {
 
     /// Creates the shape of an entry; `takesNothing` means that its source has no argument.
     init(of entry: TableEntry, takesNothing: Bool = false) {
-        let elements = entry.string.withoutChoices.map(Self.elements) ?? entry.elements()
-        hasFormat = !elements.isEmpty
-        add(elements, takesNothing: takesNothing)
-        if !hasFormat { hasEmptyString = entry.string.isBlank }
+        let strings =
+            entry.string.withoutChoices.map { [EntryString($0)] } ?? EntryString.strings(of: entry)
+        for string in strings { add(string, takesNothing: takesNothing) }
+        if strings.isEmpty { hasEmptyString = entry.string.isBlank }
     }
 
     /// Creates the shape of a string outside an entry, such as a key that is the source string.
     init(of string: String) {
         guard string.utf8.contains(UInt8(ascii: "%")) else { return }
-        add(Self.elements(of: string.withoutChoices ?? string), takesNothing: false)
+        add(EntryString(string.withoutChoices ?? string), takesNothing: false)
     }
 
-    private static func elements(of string: String) -> [FormatElement] {
-        var elements: [FormatElement] = []
-        StringTable.visitString(string) { elements.append($0) }
-        return elements
+    /// Adds a string with its variables, and collects its arguments.
+    private mutating func add(_ string: EntryString, takesNothing: Bool) {
+        if string.string.isBlank { hasEmptyString = true }
+        if string.hasStrayPercent { hasStrayPercent = true }
+        let specifiers = specifiers(in: string.pieces, takesNothing: takesNothing)
+        for specifier in specifiers {
+            if specifier.isNumbered { isNumbered = true }
+            guard !specifier.isNumbered, specifier.variable == nil,
+                let width = specifier.plainWidth
+            else { continue }
+            widths.append((specifier, width))
+        }
+        var own = string.variables
+        for index in own.indices {
+            own[index].specifiers = own[index].forms.flatMap {
+                self.specifiers(in: $0.pieces, takesNothing: takesNothing)
+            }
+        }
+        variables += own
+        let all = specifiers + own.flatMap(\.specifiers)
+        var work = Self.maximumWork * (1 + all.count)
+        follow(specifiers, first: 0, depth: 0, &work)
+        for variable in all.compactMap(\.variable) where variables.indices.contains(variable) {
+            variables[variable].isNamed = true
+        }
     }
 
-    private mutating func add(_ elements: [FormatElement], takesNothing: Bool) {
-        for (index, element) in elements.enumerated() {
-            if let specifier = element.specifier, specifier.variable == nil,
+    /// The specifiers of a string or form, without its prose, which takes no argument.
+    private mutating func specifiers(
+        in pieces: [EntryString.Piece],
+        takesNothing: Bool
+    ) -> [FormatSpecifier] {
+        var specifiers: [FormatSpecifier] = []
+        var skippedArguments = 0
+        for (index, piece) in pieces.enumerated() {
+            guard var specifier = piece.specifier else { continue }
+            if specifier.variable == nil,
                 specifier.isProse(
-                    after: index > 0 ? elements[index - 1].literal : "",
-                    before: index + 1 < elements.count ? elements[index + 1].literal : "",
+                    after: index > 0 ? pieces[index - 1].literal : "",
+                    before: index + 1 < pieces.count ? pieces[index + 1].literal : "",
                     takesNothing: takesNothing
                 )
             {
-                isEmpty = false
                 prose.append(specifier.source)
                 skippedArguments += 1
-            } else {
-                add(element)
-            }
-        }
-        finish()
-    }
-
-    private mutating func add(_ element: FormatElement) {
-        switch element {
-        case .string(let string, _):
-            finish()
-            skippedArguments = 0
-            if string.isBlank { hasEmptyString = true }
-        case .variable(let name, let hasFraction, let firstArgument, _):
-            finishForm()
-            variables.append(
-                Variable(name: name, hasFraction: hasFraction, firstArgument: firstArgument)
-            )
-        case .form(let category):
-            finishForm()
-            variables[variables.count - 1].forms.append(category)
-            (isInForm, isEmpty, skippedArguments) = (true, true, 0)
-        case .literal(_):
-            isEmpty = false
-        case .strayPercent:
-            hasStrayPercent = true
-        case .specifier:
-            if let specifier = element.specifier { add(specifier) }
-        }
-    }
-
-    private mutating func add(_ specifier: FormatSpecifier) {
-        isEmpty = false
-        let skipped = specifier.isNumbered ? 0 : skippedArguments
-        let piece = Piece(
-            kinds: Kinds(conversion: specifier.conversion),
-            variable: specifier.variable.map { $0 + firstVariable },
-            argument: max(0, specifier.argument - skipped),
-            isNumbered: specifier.isNumbered,
-            source: specifier.source
-        )
-        if unsupported == nil, piece.variable == nil, let other = specifier.supportedSource {
-            unsupported = (piece.source, other)
-        }
-        if isInForm {
-            variables[variables.count - 1].pieces.append(piece)
-        } else {
-            pieces.append(piece)
-            if piece.isNumbered { isNumbered = true }
-            if !piece.isNumbered, piece.variable == nil, let width = specifier.plainWidth {
-                widths.append((piece.source, piece.kinds == .text, width, piece.argument))
-            }
-        }
-    }
-
-    private mutating func finishForm() {
-        guard isInForm, let category = variables.last?.forms.last else { return }
-        if isEmpty { variables[variables.count - 1].emptyForms.append(category) }
-        isInForm = false
-    }
-
-    /// Finishes a string with its variables, and collects its arguments.
-    private mutating func finish() {
-        finishForm()
-        let own = variables[firstVariable...]
-        var work = Self.maximumWork * own.reduce(1 + pieces.count) { $0 + $1.pieces.count }
-        follow(pieces, first: 0, depth: 0, &work)
-        for piece in pieces + own.flatMap(\.pieces) {
-            guard let variable = piece.variable, variables.indices.contains(variable) else {
                 continue
             }
-            variables[variable].isNamed = true
+            if !specifier.isNumbered {
+                specifier.argument = max(0, specifier.argument - skippedArguments)
+            }
+            // The variables of earlier strings precede those of this one.
+            specifier.variable = specifier.variable.map { $0 + variables.count }
+            if unsupported == nil, specifier.variable == nil {
+                unsupported = specifier.supportedSource.map { (specifier.source, $0) }
+            }
+            specifiers.append(specifier)
         }
-        pieces = []
-        firstVariable = variables.count
+        return specifiers
     }
 
     /// Follows variables as formatting does, in all their forms.
     private mutating func follow(
-        _ pieces: [Piece],
+        _ specifiers: [FormatSpecifier],
         first: Int,
         depth: Int,
         _ work: inout Int
     ) {
-        for piece in pieces {
+        for specifier in specifiers {
             work -= 1
             guard work > 0 else { return }
-            let argument = piece.isNumbered ? piece.argument : first + piece.argument
-            var kinds = piece.kinds
-            if let index = piece.variable {
+            let argument = specifier.isNumbered ? specifier.argument : first + specifier.argument
+            var specifier = specifier
+            if let index = specifier.variable {
                 guard variables.indices.contains(index) else { continue }
-                kinds = variables[index].hasFraction ? .floatingPoint : .integer
+                specifier.kinds = variables[index].hasFraction ? .floatingPoint : .integer
                 // For an unnamed variable, the forms determine the kind of the number.
-                if variables[index].name.isEmpty { kinds = [] }
+                if variables[index].name.isEmpty { specifier.kinds = [] }
             }
-            // `%arg` is valid only in the forms of its variable.
-            let isVariable = piece.variable != nil || piece.source == "%arg"
             let known = arguments[argument, default: Argument()].specifiers
-                .filter { isVariable || !$0.isVariable }
-            if known.isEmpty || !kinds.isSubset(of: Argument(specifiers: known).kinds) {
-                arguments[argument, default: Argument()].specifiers
-                    .append((kinds, piece.source, isVariable, piece.isNumbered))
+                .filter { specifier.isVariable || !$0.isVariable }
+            if known.isEmpty || !specifier.kinds.isSubset(of: Argument(specifiers: known).kinds) {
+                arguments[argument, default: Argument()].specifiers.append(specifier)
             }
-            guard let index = piece.variable, depth < Self.maximumDepth else { continue }
+            guard let index = specifier.variable, depth < Self.maximumDepth else { continue }
             let variable = variables[index]
             let first = variable.firstArgument ?? argument
-            follow(variable.pieces, first: first, depth: depth + 1, &work)
+            follow(variable.specifiers, first: first, depth: depth + 1, &work)
         }
     }
 
@@ -252,11 +171,11 @@ struct FormatShape {
     /// `%2@` for `%2$@`.
     ///
     /// A number can have a width, so the widths of numbers must all differ, as positions do.
-    func misplacedWidth(_ source: FormatShape) -> Width? {
+    func misplacedWidth(_ source: FormatShape) -> (specifier: FormatSpecifier, width: Int)? {
         guard source.widths.isEmpty else { return nil }
         let arePositions = Set(widths.map(\.width)).count == arguments.count
         return widths.first {
-            ($0.isText || arePositions) && $0.width != $0.argument + 1
+            ($0.specifier.kinds == .text || arePositions) && $0.width != $0.specifier.argument + 1
                 && source.arguments[$0.width - 1] != nil
         }
     }
@@ -264,7 +183,7 @@ struct FormatShape {
     /// An unnumbered specifier with the position that it should have: that of the source's variable
     /// with this name, or else of the first argument of its kind that is missing; without a source,
     /// the first free position.
-    func numbered(_ specifier: Specifier, at index: Int, _ source: FormatShape?) -> String? {
+    func numbered(_ specifier: FormatSpecifier, at index: Int, _ source: FormatShape?) -> String? {
         guard !specifier.isNumbered, specifier.source != "%arg", !specifier.kinds.isEmpty,
             specifier.isVariable || isNumbered
         else { return nil }
@@ -311,27 +230,15 @@ struct FormatShape {
     }
 }
 
-extension FormatElement {
-    fileprivate var literal: String {
-        if case .literal(let text) = self { text } else { "" }
-    }
-
-    fileprivate var specifier: FormatSpecifier? {
-        guard
-            case .specifier(
-                let source,
-                let conversion,
-                let variable,
-                let argument,
-                let isNumbered
-            ) = self
-        else { return nil }
-        return FormatSpecifier(
-            source: source,
-            conversion: conversion,
-            variable: variable,
-            argument: argument,
-            isNumbered: isNumbered
-        )
+extension FormatShape.Kinds {
+    /// The kinds that a conversion accepts.
+    init(of conversion: UInt8) {
+        switch conversion {
+        case UInt8(ascii: "@"): self = .text
+        case UInt8(ascii: "s"): self = .cString
+        case UInt8(ascii: "S"): self = .wideCString
+        case _ where "fFeEgGaA".utf8.contains(conversion): self = .floatingPoint
+        default: self = .integer
+        }
     }
 }

@@ -2,10 +2,15 @@
 struct FormatSpecifier {
     let source: String
     let conversion: UInt8
-    let variable: Int?
+    var variable: Int?
     /// The index of the argument; unnumbered specifiers count from the first argument.
-    let argument: Int
+    var argument: Int
     let isNumbered: Bool
+    /// The kinds of values that the specifier accepts; for a variable, those of its numbers.
+    var kinds: FormatShape.Kinds
+
+    /// Whether this is a variable or `%arg`, which is valid only in the forms of its variable.
+    var isVariable: Bool { variable != nil || source == "%arg" }
 
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
     var plainWidth: Int? {

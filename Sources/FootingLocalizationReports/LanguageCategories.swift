@@ -3,37 +3,27 @@ import FootingLocalization
 /// The plural categories of a language, by the numbers that use them.
 struct LanguageCategories {
     /// The categories of integers below a million.
-    let everyday: [PluralCategory]
+    let everyday: Set<PluralCategory>
     /// The additional categories of whole millions: French has “un million *de* livres”.
-    let millions: [PluralCategory]
+    let millions: Set<PluralCategory>
     /// The additional categories of numbers with a fraction.
-    let fractions: [PluralCategory]
+    let fractions: Set<PluralCategory>
 
     init(_ language: LanguageTag) {
         let rules = PluralRules(language)
-        var found: Set<PluralCategory> = []
-        func added(by add: () -> Void) -> [PluralCategory] {
-            let before = found
-            add()
-            return PluralCategory.allCases.filter { found.contains($0) && !before.contains($0) }
-        }
         // Rules depend on a number's last two or three digits, or on its thousands.
-        everyday = added {
-            for number in 0..<2000 { found.insert(rules.category(for: number)) }
-            for number in 1..<1000 { found.insert(rules.category(for: number * 1000)) }
-        }
-        millions = added {
-            for number in 1...20 { found.insert(rules.category(for: number * 1_000_000)) }
-        }
+        everyday = Set((0..<2000).map { rules.category(for: $0) })
+            .union((1..<1000).map { rules.category(for: $0 * 1000) })
+        millions = Set((1...20).map { rules.category(for: $0 * 1_000_000) }).subtracting(everyday)
         // Rules for fractions depend on the number of digits, and on the last two.
-        fractions = added {
-            for integer in [0, 1, 2, 3, 5, 11, 21, 100] {
-                for fraction in Self.fractionTexts {
-                    let operands = PluralOperands(displayed: "\(integer).\(fraction)")
-                    if let operands { found.insert(rules.category(for: operands)) }
-                }
+        var fractions: Set<PluralCategory> = []
+        for integer in [0, 1, 2, 3, 5, 11, 21, 100] {
+            for fraction in Self.fractionTexts {
+                let operands = PluralOperands(displayed: "\(integer).\(fraction)")
+                if let operands { fractions.insert(rules.category(for: operands)) }
             }
         }
+        self.fractions = fractions.subtracting(everyday).subtracting(millions)
     }
 
     /// All fractions with one and two digits, and some with three.

@@ -4,7 +4,7 @@ extension Linter {
     /// Checks a plural variable against the categories of its language, and its forms against those
     /// of the source; for a misread entry, skips checks whose failure the misreading explains.
     mutating func check(
-        _ variable: FormatShape.Variable,
+        _ variable: EntryString.Variable,
         of text: Translation,
         _ new: NewStrings?,
         isMisread: Bool
@@ -25,7 +25,9 @@ extension Linter {
         }
         let known = categories(of: language)
         // `zero` is used for 0 in every language, and `other` for missing forms.
-        let unused = variable.forms.filter { $0 != .zero && $0 != .other && !known.contains($0) }
+        let unused = variable.categories.filter {
+            $0 != .zero && $0 != .other && !known.contains($0)
+        }
         if let names = Self.names(unused) {
             let message =
                 "\(subject) has a \(names), which no number uses in \(language): remove it."
@@ -34,7 +36,7 @@ extension Linter {
         guard !isMisread else { return }
         for severity in LocalizationFinding.Severity.allCases.reversed() {
             let missing = PluralCategory.allCases.filter {
-                !variable.forms.contains($0)
+                !variable.categories.contains($0)
                     && new?.hasForm($0, ofVariable: variable.name) != true
                     && self.severity(ofMissing: $0, variable, known) == severity
             }
@@ -54,7 +56,7 @@ extension Linter {
 
     private func severity(
         ofMissing category: PluralCategory,
-        _ variable: FormatShape.Variable,
+        _ variable: EntryString.Variable,
         _ known: LanguageCategories
     ) -> LocalizationFinding.Severity? {
         if known.everyday.contains(category) { return .error }

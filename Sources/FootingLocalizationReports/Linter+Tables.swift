@@ -38,13 +38,12 @@ extension Linter {
         }
         for (entry, languages) in keys {
             let names = languages.map(\.description).joined(separator: ", ")
-            list.add(
-                .extraKey,
-                at: entry.location,
-                key: entry.key,
-                language: languages.count == 1 ? entry.language : nil,
+            let message =
                 "“\(entry.key)” is in \(names) but not in \(development): remove it, or add it "
-                    + "to \(development)."
+                + "to \(development)."
+            let language = languages.count == 1 ? entry.language : nil
+            list.add(
+                LocalizationFinding(.extraKey, at: entry.location, language: language, message)
             )
         }
     }
@@ -54,13 +53,19 @@ extension Linter {
     private mutating func checkWholeTable(of family: TableFamily, _ languages: [LanguageTag]) {
         let keys = family.keys.filter { family.isTranslatable($0.key) }
         guard !keys.isEmpty, let first = family.keys.first else { return }
-        let location = FindingLocation(file: first.location.file, table: family.name)
         let hasWords = keys.contains { $0.string.hasWords }
         let count = keys.count == 1 ? "1 key" : "\(keys.count) keys"
         let subject = "The table “\(family.name)” with \(count)"
         func add(_ language: LanguageTag?, _ fault: String) {
-            let message = subject + " is " + fault
-            list.add(.missingKey, hasWords ? nil : .info, at: location, language: language, message)
+            list.add(
+                LocalizationFinding(
+                    .missingKey,
+                    hasWords ? nil : .info,
+                    at: FindingLocation(file: first.location.file, table: family.name),
+                    language: language,
+                    subject + " is " + fault
+                )
+            )
         }
         if languages.count > 1, family.allTables.count == 1 {
             let names = languages.map(\.description).joined(separator: ", ")
@@ -101,12 +106,13 @@ extension Linter {
         let language = entry.language
         let isTranslation = language != development
         let isMisread = family.misread.contains(entry.key, in: language)
-        let isInCatalog = entry.location.file.flatMap(LocalizationStore.isMultilingualTable) == true
-        let new = isInCatalog ? family.catalog?.newStrings(of: entry.key, in: language) : nil
+        let isInCatalog = LocalizationStore.isMultilingualTable(entry.location.file ?? "") == true
+        let catalogs = isInCatalog ? family.catalogs : []
+        let new = catalogs.lazy.compactMap { $0.newStrings(of: entry.key, in: language) }.first
         let text = Translation(entry, of: isTranslation ? family.source?[entry.key] : nil)
         checkPercentSigns(text)
         checkSupport(text)
-        for variable in text.own.variables where new?.hasVariable(named: variable.name) != true {
+        for variable in text.own.variables where new?.variables.contains(variable.name) != true {
             check(variable, of: text, new, isMisread: isMisread)
         }
         if text.isEmpty {

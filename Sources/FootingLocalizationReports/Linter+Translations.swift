@@ -16,12 +16,12 @@ extension Linter {
         guard !own.arguments.isEmpty || !source.arguments.isEmpty, !source.hasConflict else {
             return
         }
-        if let specifier = own.misplacedWidth(source) {
-            let wanted = "%\(specifier.width)$" + specifier.source.drop { $0 == "%" || $0.isNumber }
+        if let (specifier, width) = own.misplacedWidth(source) {
+            let wanted = "%\(width)$" + specifier.source.drop { $0 == "%" || $0.isNumber }
             let message =
                 "“\(specifier.source)” of “\(entry.key)” in \(language) has a width, and takes "
                 + "argument \(specifier.argument + 1): write “\(wanted)” for argument "
-                + "\(specifier.width)."
+                + "\(width)."
             note(.unnumberedReorder, entry, message)
         } else if isReordered(own, source) {
             let example = own.numberedVariable(source) ?? "%2$@"
@@ -106,7 +106,7 @@ extension Linter {
     }
 
     private mutating func noteConflict(
-        of specifier: FormatShape.Specifier,
+        of specifier: FormatSpecifier,
         with wanted: FormatShape.Argument,
         at index: Int,
         _ text: Translation,

@@ -1,11 +1,5 @@
 import FootingLocalization
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Checks the tables of a store and collects findings.
 struct Linter {
     private let store: LocalizationStore
@@ -19,19 +13,24 @@ struct Linter {
     private var lost: [String: SettledEntries] = [:]
     private var misread: [String: SettledEntries] = [:]
     private var catalogs: [String: CatalogStates] = [:]
+    /// The names of the tables, by file.
+    private var tableNames: [String: String] = [:]
 
     init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
         self.store = store
         development = store.developmentLanguage
         list = FindingList(ignoring: ignored)
+        for table in store.tables.joined() {
+            for file in table.files { tableNames[file] = table.name }
+        }
         for language in store.languages where !language.isAnswered(by: development) {
             let asked = store.localizer(for: LanguagePreferences([language])).languages
             inherited[language] = asked.filter { $0 != language && $0 != development }
         }
     }
 
-    mutating func run() {
-        addFileIssues()
+    /// Checks the tables, after the issues of their files were added.
+    mutating func checkTables() {
         for tables in store.tables {
             let own = Set(tables.map(\.languageTag))
             let languages = store.languages.filter { own.contains($0) && $0 != development }
@@ -40,7 +39,9 @@ struct Linter {
             while start < tables.endIndex {
                 let name = tables[start].name
                 let end = tables[start...].firstIndex { $0.name != name } ?? tables.endIndex
-                let catalogs = readCatalogs(of: tables[start..<end])
+                let files = Set(tables[start..<end].flatMap(\.files)).sorted()
+                let catalogs = files.compactMap { catalog(at: $0) }
+                for finding in catalogs.flatMap(\.findings) { list.add(finding) }
                 let family = TableFamily(
                     tables[start..<end].map { TableContents($0) },
                     name,
@@ -63,26 +64,19 @@ struct Linter {
             let bundle = zip(store.bundles, store.tables).first(where: { !$1.isEmpty })?.0
         else { return }
         list.add(
-            .noTables,
-            .warning,
-            at: FindingLocation(file: Self.root(of: bundle)),
-            language: development,
-            "There is no table in \(development), the development language, so nothing can be "
-                + "compared: set the development language."
+            LocalizationFinding(
+                .noTables,
+                .warning,
+                at: FindingLocation(file: bundle.rootPath),
+                language: development,
+                "There is no table in \(development), the development language, so nothing can be "
+                    + "compared: set the development language."
+            )
         )
-    }
-
-    private static func root(of bundle: ResourceBundle) -> String {
-        let path = bundle.url.path
-        return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Adds the issues from the store's report on its files; the store has formatted no string yet.
     mutating func addFileIssues() {
-        var names: [String: String] = [:]
-        for table in store.tables.joined() {
-            for file in table.files { names[file] = table.name }
-        }
         let report = store.report
         var known: Set<[String?]> = []
         for issue in report.issues {
@@ -95,13 +89,15 @@ struct Linter {
             if issue.code == .invalidVariable { known.insert(entry) }
             if issue.code == .undefinedVariable, known.contains(entry) { continue }
             addLoss(issue, code)
-            let table = issue.file.flatMap { names[$0] }
+            let location = FindingLocation(
+                file: issue.file,
+                line: issue.line,
+                table: issue.file.flatMap { tableNames[$0] },
+                key: issue.key
+            )
+            let message = Self.message(of: issue, code)
             list.add(
-                code,
-                at: FindingLocation(file: issue.file, line: issue.line, table: table),
-                key: issue.key,
-                language: issue.language,
-                Self.message(of: issue, code)
+                LocalizationFinding(code, at: location, language: issue.language, message)
             )
         }
         list.count(.syntax, report.issueCount - report.issues.count)
@@ -164,29 +160,9 @@ struct Linter {
     private mutating func catalog(at path: String) -> CatalogStates? {
         guard LocalizationStore.isMultilingualTable(path) == true else { return nil }
         if let known = catalogs[path] { return known }
-        let catalog = CatalogStates(LocalizationStore.contents(ofFileAt: path) ?? [])
+        let catalog = CatalogStates(ofFileAt: path, table: tableNames[path])
         catalogs[path] = catalog
         return catalog
-    }
-
-    /// Reads the catalogs of the tables with one name, and adds their findings.
-    private mutating func readCatalogs(of tables: some Collection<StringTable>) -> [CatalogStates] {
-        var read: [CatalogStates] = []
-        for path in Set(tables.flatMap(\.files)).sorted() {
-            guard let catalog = catalog(at: path) else { continue }
-            read.append(catalog)
-            for remark in catalog.remarks {
-                list.add(
-                    remark.code,
-                    remark.severity,
-                    at: FindingLocation(file: path, line: remark.line, table: tables.first?.name),
-                    key: remark.key,
-                    language: remark.language,
-                    remark.message
-                )
-            }
-        }
-        return read
     }
 
     /// Adds a finding about an entry.
@@ -198,7 +174,9 @@ struct Linter {
         _ message: String
     ) {
         let language = language ?? entry.language
-        list.add(code, severity, at: entry.location, key: entry.key, language: language, message)
+        list.add(
+            LocalizationFinding(code, severity, at: entry.location, language: language, message)
+        )
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {

@@ -69,12 +69,13 @@ public struct LocalizationChanges: Sendable {
                     let key = KeyBytes(entry.key)
                     guard isAnother.contains(key), !isChanged.contains(key) else { continue }
                     findings.add(
-                        .staleTranslation,
-                        at: entry.location,
-                        key: key.text,
-                        language: language,
-                        "“\(key.text)” has changed in \(development) but not in \(language): "
-                            + "translate it again."
+                        LocalizationFinding(
+                            .staleTranslation,
+                            at: entry.location,
+                            language: language,
+                            "“\(key.text)” has changed in \(development) but not in \(language): "
+                                + "translate it again."
+                        )
                     )
                 }
             }

@@ -16,7 +16,7 @@ public struct LocalizationFinding: Hashable, Sendable {
             first.rank < second.rank
         }
 
-        var rank: Int {
+        private var rank: Int {
             switch self {
             case .info: 0
             case .warning: 1
@@ -45,6 +45,19 @@ public struct LocalizationFinding: Hashable, Sendable {
     public let language: LanguageTag?
     /// A sentence with the problem and the remedy.
     public let message: String
+
+    /// Creates a finding; without a severity, with that of its code.
+    init(
+        _ code: Code,
+        _ severity: Severity? = nil,
+        at location: FindingLocation,
+        language: LanguageTag? = nil,
+        _ message: String
+    ) {
+        (self.code, self.severity) = (code, severity ?? code.severity)
+        (file, line, table, key) = (location.file, location.line, location.table, location.key)
+        (self.language, self.message) = (language, message)
+    }
 }
 
 extension LocalizationFinding: CustomStringConvertible {

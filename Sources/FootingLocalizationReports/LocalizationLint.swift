@@ -35,7 +35,7 @@ public struct LocalizationLint: Sendable {
         ignoring ignored: Set<LocalizationFinding.Code> = []
     ) {
         let store = LocalizationStore(bundle, developmentLanguage: developmentLanguage)
-        self.init(whole: store, ignoring: ignored)
+        self.init(reading: store, ignoring: ignored, isWhole: true)
     }
 
     /// Reads the files of a store's bundles again, in all languages, and checks them.
@@ -53,23 +53,19 @@ public struct LocalizationLint: Sendable {
             developmentLanguage: store.developmentLanguage,
             device: store.device
         )
-        self.init(whole: whole, ignoring: ignored)
+        self.init(reading: whole, ignoring: ignored, isWhole: true)
     }
 
-    /// Reports the issues that a store found when it read its files, without further checks.
+    /// Reports the issues that a store found when it read its files and, if `isWhole`, checks its
+    /// tables.
     package init(
         reading store: LocalizationStore,
-        ignoring ignored: Set<LocalizationFinding.Code> = []
+        ignoring ignored: Set<LocalizationFinding.Code>,
+        isWhole: Bool = false
     ) {
         var linter = Linter(store, ignoring: ignored)
         linter.addFileIssues()
-        findings = linter.list.sorted
-        counts = linter.list.counts
-    }
-
-    private init(whole store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
-        var linter = Linter(store, ignoring: ignored)
-        linter.run()
+        if isWhole { linter.checkTables() }
         findings = linter.list.sorted
         counts = linter.list.counts
     }
@@ -91,7 +87,7 @@ extension LocalizationLint: CustomStringConvertible {
     public var description: String {
         var text = ""
         for finding in findings { text += "\(finding)\n" }
-        let all = LocalizationFinding.Severity.allCases.reduce(0) { $0 + count(of: $1) }
+        let all = counts.total(from: .info)
         if all > findings.count { text += "… and \(all - findings.count) more\n" }
         return text + counts.description
     }

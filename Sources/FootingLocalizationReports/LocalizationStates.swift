@@ -3,16 +3,14 @@ import FootingLocalization
 
 /// The states and names of a localization, in all its variations.
 struct LocalizationStates {
-    enum Level {
+    enum Level: CaseIterable {
         case string, unit, variations, categories, devices, substitutions
     }
 
     private(set) var states: Set<String> = []
     private(set) var new = NewStrings()
     private var form = NewStrings.Form()
-    private(set) var unknownForms: Set<String> = []
-    private(set) var unknownDevices: Set<String> = []
-    private(set) var unknownMembers: Set<String> = []
+    private var unknown: [Level: Set<String>] = [:]
     private(set) var hasString = false
     /// Whether this is a set of phrases, which isn't looked up.
     private(set) var hasSet = false
@@ -22,6 +20,12 @@ struct LocalizationStates {
     private static let devices = [
         "applevision", "appletv", "applewatch", "ipad", "iphone", "ipod", "mac", "other",
     ]
+
+    /// The unknown names of categories, devices and members, by level; members are at the level of
+    /// strings.
+    var unknownNames: [(level: Level, name: String)] {
+        Level.allCases.flatMap { level in (unknown[level] ?? []).sorted().map { (level, $0) } }
+    }
 
     mutating func read(_ index: Int, as level: Level, _ document: JSONDocument, depth: Int = 0) {
         guard depth < Self.maximumDepth else { return }
@@ -37,14 +41,14 @@ struct LocalizationStates {
             case (.variations, "device"): child = .devices
             case (.substitutions, _): child = .string
             case (.categories, _) where PluralCategory(rawValue: name) != nil: child = .string
-            case (.categories, _): unknownForms.insert(name)
+            case (.categories, _): unknown[level, default: []].insert(name)
             case (.devices, _):
-                if !Self.devices.contains(name) { unknownDevices.insert(name) }
+                if !Self.devices.contains(name) { unknown[level, default: []].insert(name) }
                 child = .string
             case (.unit, "state"): state = document.text(of: document[value]) ?? ""
             case (.unit, "value"): isEmpty = document.text(of: document[value]) == ""
             case (.unit, "values"), (.string, "argNum"), (.string, "formatSpecifier"): break
-            default: unknownMembers.insert(name)
+            default: unknown[.string, default: []].insert(name)
             }
             guard let child else { continue }
             let outer = form

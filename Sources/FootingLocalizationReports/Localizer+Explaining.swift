@@ -41,14 +41,19 @@ extension Localizer {
     }
 
     private func answer(in entry: TableEntry, count: Int?) -> LookupExplanation.Answer {
-        let variant = EntryStrings(of: entry).variant(fitting: width)
+        let strings = EntryString.strings(of: entry, includingSource: true)
+        // The widest string that fits, or the narrowest if none fits.
+        let fitting = width.flatMap { width in
+            strings.last { ($0.width ?? 0) <= width } ?? strings.first
+        }
+        let shown = fitting ?? strings.last
         let source = entry.table.sourceLanguage(ofEntryAt: entry.index)
-        let forms = count.map { variant.forms(for: $0, in: entry.language, orIn: source) }
+        let forms = count.flatMap { shown?.forms(for: $0, in: entry.language, orIn: source) }
         return LookupExplanation.Answer(
             language: entry.language,
             file: entry.location.file ?? "",
             line: entry.location.line,
-            string: variant.string,
+            string: shown?.string ?? entry.string,
             forms: forms ?? []
         )
     }

@@ -17,11 +17,9 @@ struct NewStrings {
     }
 
     /// The names of the variables all of whose strings are new; empty for the string itself.
-    private var variables: Set<String> {
+    var variables: Set<String> {
         Set(forms.keys.map(\.variable)).subtracting(forms.filter { !$0.value }.map(\.key.variable))
     }
-
-    func hasVariable(named name: String) -> Bool { variables.contains(name) }
 
     func hasForm(_ category: PluralCategory, ofVariable name: String) -> Bool {
         forms[Form(variable: name, category: category)] == true

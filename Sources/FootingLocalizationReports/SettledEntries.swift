@@ -9,12 +9,15 @@ struct SettledEntries {
 
     private var entries: Set<Entry> = []
 
+    /// Creates the union of sets.
+    init(_ others: [SettledEntries] = []) {
+        for other in others { entries.formUnion(other.entries) }
+    }
+
     /// Adds a key, or all keys if `nil`, in a language, or in all languages if `nil`.
     mutating func insert(_ key: String?, in language: LanguageTag?) {
         entries.insert(Entry(key: key.map(KeyBytes.init), language: language))
     }
-
-    mutating func formUnion(_ other: SettledEntries) { entries.formUnion(other.entries) }
 
     func contains(_ key: String, in language: LanguageTag) -> Bool {
         guard !entries.isEmpty else { return false }

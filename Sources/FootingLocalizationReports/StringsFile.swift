@@ -52,13 +52,8 @@ public struct StringsFile: Sendable {
         var refused: [String] = []
         var entries: [(key: String, value: String)] = []
         for entry in merged?.entries ?? [] {
-            let isPlain = entry.elements().allSatisfy { element in
-                switch element {
-                case .variable, .string(_, width: .some): false
-                default: true
-                }
-            }
-            if isPlain {
+            let strings = EntryString.strings(of: entry)
+            if strings.allSatisfy({ $0.width == nil && $0.variables.isEmpty }) {
                 entries.append((entry.key, entry.string))
             } else {
                 refused.append(entry.key)

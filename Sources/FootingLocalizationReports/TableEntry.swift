@@ -11,29 +11,14 @@ struct TableEntry {
 
     var language: LanguageTag { table.languageTag }
 
-    /// The elements of the format; a plain string has none.
-    func elements(includingSource includesSource: Bool = false) -> [FormatElement] {
-        var elements: [FormatElement] = []
-        table.visitEntry(at: index, includingSource: includesSource) { elements.append($0) }
-        return elements
-    }
-
     /// The string, followed by the forms of its variables and the strings for widths.
     var fullString: String {
         var full = string
-        var isInForm = false
-        for element in elements() {
-            switch element {
-            case .string(let variant, let width):
-                if let width { full += " {\(width)} \(variant)" }
-                isInForm = false
-            case .variable(let name, _, _, _): full += " {\(name)}"
-            case .form(let category):
-                full += " {\(category.rawValue)} "
-                isInForm = true
-            case .literal(let literal): if isInForm { full += literal }
-            case .specifier(let source, _, _, _, _): if isInForm { full += source }
-            case .strayPercent: break
+        for string in EntryString.strings(of: self) {
+            if let width = string.width { full += " {\(width)} \(string.string)" }
+            for variable in string.variables {
+                full += " {\(variable.name)}"
+                for form in variable.forms { full += " {\(form.category.rawValue)} \(form.string)" }
             }
         }
         return full
@@ -45,7 +30,7 @@ extension StringTable {
     var entries: [TableEntry] {
         var entries: [TableEntry] = []
         forEachEntry { index, key, string, file, line in
-            let location = FindingLocation(file: files[file], line: line, table: name)
+            let location = FindingLocation(file: files[file], line: line, table: name, key: key)
             entries.append(
                 TableEntry(
                     table: self,

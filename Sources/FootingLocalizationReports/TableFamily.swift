@@ -10,7 +10,7 @@ struct TableFamily {
     let source: TableContents?
     /// The keys that every language should have, with their entries.
     let keys: [TableEntry]
-    let catalog: CatalogStates?
+    let catalogs: [CatalogStates]
     /// The entries whose missing string is already explained by another finding.
     let settled: SettledEntries
     /// The entries that were misread, as already reported by another finding.
@@ -27,9 +27,7 @@ struct TableFamily {
         self.name = name
         allTables = tables
         self.tables = Dictionary(tables.map { ($0.table.languageTag, $0) }) { first, _ in first }
-        var catalog = catalogs.first
-        for other in catalogs.dropFirst() { catalog?.formUnion(other) }
-        self.catalog = catalog
+        self.catalogs = catalogs
         let source = tables.first { $0.table.languageTag == development }
         self.source = source
         if let source {
@@ -39,12 +37,8 @@ struct TableFamily {
             keys = tables.flatMap(\.entries).filter { known.insert(KeyBytes($0.key)).inserted }
         }
         let files = Set(tables.flatMap(\.table.files))
-        settled = files.reduce(into: catalog?.settled ?? SettledEntries()) { all, file in
-            if let lost = lost[file] { all.formUnion(lost) }
-        }
-        self.misread = files.reduce(into: catalog?.misread ?? SettledEntries()) { all, file in
-            if let misread = misread[file] { all.formUnion(misread) }
-        }
+        settled = SettledEntries(catalogs.map(\.settled) + files.compactMap { lost[$0] })
+        self.misread = SettledEntries(catalogs.map(\.misread) + files.compactMap { misread[$0] })
     }
 
     /// The indices of the keys that are in no table of the given languages.
@@ -68,6 +62,6 @@ struct TableFamily {
     }
 
     func isTranslatable(_ key: String) -> Bool {
-        catalog?.untranslatable.contains(KeyBytes(key)) != true
+        !catalogs.contains { $0.untranslatable.contains(KeyBytes(key)) }
     }
 }

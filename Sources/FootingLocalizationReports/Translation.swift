@@ -33,12 +33,12 @@ extension Translation {
     /// Whether the source has a nonempty string for a form, or for the form that replaces it.
     func hasSource(
         ofForm category: PluralCategory,
-        of variable: FormatShape.Variable
+        of variable: EntryString.Variable
     ) -> Bool {
         guard let source else { return false }
         guard let other = source.variables.first(where: { $0.name == variable.name }) else {
             return !source.hasEmptyString
         }
-        return !other.emptyForms.contains(other.forms.contains(category) ? category : .other)
+        return !other.emptyForms.contains(other.categories.contains(category) ? category : .other)
     }
 }

@@ -25,13 +25,9 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let mailbox = Mailbox(to: delivery, distinct: isSame, onEnd: onEnd, handler: handler)
-        let registration = observe(
-            keyPath,
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            initial: initial,
-            onEnd: { mailbox.finish() }
-        ) { mailbox.post($0) }
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        let mailbox = Mailbox(for: registration, to: delivery, distinct: isSame, handler: handler)
+        observe(keyPath, as: registration, initial: initial) { mailbox.post($0) }
         if registration.isFinished { return ObservationToken(registration) }
         return ObservationToken([registration, mailbox.registration])
     }

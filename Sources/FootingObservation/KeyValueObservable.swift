@@ -58,16 +58,9 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        ObservationToken(
-            observe(
-                keyPath,
-                from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-                initial: initial,
-                distinct: isSame,
-                onEnd: onEnd,
-                handler: handler
-            )
-        )
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        observe(keyPath, as: registration, initial: initial, distinct: isSame, handler: handler)
+        return ObservationToken(registration)
     }
 
     /// Calls a handler after each change of a property, for as long as both this object and an
@@ -98,14 +91,10 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(bond: Bond(to: observer))
-        observe(
-            keyPath,
-            from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-            as: registration,
-            initial: initial,
-            distinct: isSame
-        ) { [weak observer] change in
+        let bond = Bond(to: observer)
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, bond: bond)
+        observe(keyPath, as: registration, initial: initial, distinct: isSame) {
+            [weak observer] change in
             guard let observer else { return registration.cancel() }
             handler(observer, change)
         }
@@ -131,48 +120,41 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (Value) -> Void
     ) -> ObservationToken {
-        let origin = ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line)
-        return ObservationToken(observe(keyPath, from: origin, announce: handler) { _ in })
+        let registration = Registration(of: keyPath, fileID: fileID, line: line)
+        observe(keyPath, as: registration, announce: handler) { _ in }
+        return ObservationToken(registration)
     }
 
-    /// Begins an observation, and returns its registration.
+    /// Begins an observation.
     @inlinable
-    @discardableResult
     func observe<Value>(
         _ keyPath: KeyPath<Self, Value>,
-        from origin: ObservationOrigin,
-        as registration: Registration = Registration(),
+        as registration: Registration,
         initial: Bool = false,
         distinct isSame: ((Value, Value) -> Bool)? = nil,
-        onEnd: (() -> Void)? = nil,
         recorder: AccessRecorder<Value>? = nil,
         announce: ((Value) -> Void)? = nil,
         handler: @escaping (ValueChange<Value>) -> Void
-    ) -> Registration {
+    ) {
         let reading = Reading(of: keyPath)
         let value = reading.runFirst(from: Self.self is any Observable.Type) {
             self[keyPath: keyPath]
         }
-        let first = initial ? { handler(ValueChange(initial: value)) } : nil
+        let first = initial ? { handler(ValueChange(.initial, from: value, to: value)) } : nil
         let wanted = Observer.filter(handler, distinct: isSame)
         if reading.isNamed, let node = reading.onlyNode, node.belongs(to: self),
             type(of: self) == Self.self  // A subclass may override the property.
         {
             let handler = announce.map { announce in { announce($0.newValue) } } ?? wanted
-            let observer = unsafe Observer(
-                origin: origin,
-                registration: registration,
-                onEnd: onEnd,
-                needs: recorder == nil ? .oldValue : .edits,
-                deliver: Observer.delivery(to: handler)
-            )
+            let needs: Observer.Needs = recorder == nil ? .oldValue : .edits
+            let observer = Observer(registration, needs: needs, handler: handler)
             if announce != nil {
-                _ = node.list.attachPrior(observer)
+                node.list.makePrior()?.attach(observer)
             } else {
                 if let recorder { (node as? Node<Value>)?.recorder = recorder }
                 node.register(observer, initial: first)
             }
-            return registration
+            return
         }
         var evaluate = { (root: AnyObject?) in
             // Safe: the derivation passes no other object.
@@ -186,14 +168,11 @@ extension KeyValueObservable {
             of: self,
             after: reading,
             from: value,
-            origin: origin,
             registration: registration,
             initial: first,
-            onEnd: onEnd,
             announce: announce,
             evaluate: evaluate,
             handler: wanted
         )
-        return registration
     }
 }

@@ -93,9 +93,6 @@ public struct KeyValueRegistrar: ~Copyable, @unchecked Sendable {
         keyPath: KeyPath<Subject, Member>,
         _ mutation: () throws -> Result
     ) rethrows -> Result {
-        guard table != nil else {
-            return try stock.withMutation(of: subject, keyPath: keyPath, mutation)
-        }
         willSet(subject, keyPath: keyPath)
         defer { didSet(subject, keyPath: keyPath) }
         return try mutation()

@@ -1,4 +1,4 @@
-import FootingFiles
+import CFooting
 import FootingLocks
 
 /// A mistake in the use of observation, detected at run time.
@@ -47,36 +47,28 @@ public struct ObservationIssue: Sendable {
     /// The call sites of the affected observations, as `Module/File.swift:12`, without
     /// duplicates.
     public let callSites: [String]
-    /// The observed key path, as far as it has a name.
-    private let subject: String
     /// The key path or the expression, as the subject of a sentence.
     private let reader: String
     private let isEmptyList: Bool
 
     /// Creates an issue; `isEmptyList` is set if a list of key paths is empty.
-    init(_ code: Code, from origins: [ObservationOrigin], isEmptyList: Bool = false) {
+    init(_ code: Code, from registrations: [Registration], isEmptyList: Bool = false) {
         self.code = code
         self.isEmptyList = isEmptyList
-        reader = origins.first?.keyPath == nil ? "the expression" : "the key path"
-        let name = origins.first?.keyPath.map { "\($0)" }
+        let first = registrations.first
+        reader = first?.keyPath == nil ? "the expression" : "the key path"
+        let name = first?.keyPath.map { "\($0)" }
         keyPath = name?.contains("<computed ") == true ? nil : name
-        position = origins.count == 1 ? origins[0].position : nil
+        position = registrations.count == 1 ? first?.position : nil
         var known: Set<String> = []
-        callSites = origins.map(\.callSite).filter { known.insert($0).inserted }
-        let element = position.map { "key path \($0 + 1) of the list" }
-        subject = [element, keyPath].compactMap(\.self).joined(separator: ", ")
+        callSites = registrations.map(\.callSite).filter { known.insert($0).inserted }
     }
 
     /// Called with each issue, on the thread that detected it.
     public static var handler: @Sendable (ObservationIssue) -> Void {
         get { current.withLock { $0.call } }
         set {
-            let replaced = current.withLock { handler in
-                let replaced = handler
-                handler = Handler(call: newValue)
-                return replaced
-            }
-            withExtendedLifetime(replaced) {}  // Released here, where no lock is held.
+            _ = current.exchange(Handler(call: newValue))
         }
     }
 
@@ -86,7 +78,12 @@ public struct ObservationIssue: Sendable {
         let call: @Sendable (ObservationIssue) -> Void
     }
 
-    private static let current = Lock(Handler { writeToStandardError("\($0)\n") })
+    private static let current = Lock(
+        Handler { issue in
+            let line = "\(issue)\n"
+            unsafe footing_write_to_standard_error(line, line.utf8.count)
+        }
+    )
 
     func report() {
         ObservationIssue.handler(self)
@@ -116,6 +113,8 @@ extension ObservationIssue: CustomStringConvertible {
                 "\(reader) reads an ObservedValue that another thread has changed; use "
                     + "observeSharedChanges"
             }
+        let element = position.map { "key path \($0 + 1) of the list" }
+        let subject = [element, keyPath].compactMap(\.self).joined(separator: ", ")
         let prefix = subject.isEmpty ? "" : "observing \(subject): "
         return "\(callSites.joined(separator: ", ")): \(prefix)\(mistake)."
     }

@@ -25,7 +25,7 @@ public final class ObservationToken: Sendable {
     /// Creates a token for several observations; without registrations, the token is already over.
     @usableFromInline
     init(_ registrations: [Registration], endsOnRelease: Bool = true) {
-        registration = registrations.first ?? Registration()
+        registration = registrations.first ?? Registration(of: nil, fileID: #fileID, line: #line)
         if registrations.isEmpty { _ = registration.finish() }
         others = registrations.dropFirst()
         self.endsOnRelease = endsOnRelease

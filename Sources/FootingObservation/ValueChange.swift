@@ -26,13 +26,6 @@ public struct ValueChange<Value> {
     }
 
     @inlinable
-    init(initial value: Value) {
-        kind = .initial
-        previousValue = value
-        newValue = value
-    }
-
-    @inlinable
     init(_ kind: ChangeKind = .change, from oldValue: Value, to newValue: Value) {
         self.kind = kind
         previousValue = oldValue
@@ -41,8 +34,17 @@ public struct ValueChange<Value> {
 
     /// Combines this change and the next one into one change.
     func merged(with next: ValueChange) -> ValueChange {
-        if kind == .initial { return ValueChange(initial: next.newValue) }
+        if kind == .initial { return ValueChange(.initial, from: next.newValue, to: next.newValue) }
         return ValueChange(.coalesced, from: previousValue, to: next.newValue)
+    }
+
+    /// Returns a closure that passes the change of this type at an address to a handler.
+    ///
+    /// A list of observers does not know the type of the property.
+    @inlinable
+    static func delivery(to handler: @escaping (ValueChange) -> Void) -> (UnsafeRawPointer) -> Void
+    {
+        { change in unsafe handler(change.assumingMemoryBound(to: ValueChange.self).pointee) }
     }
 }
 

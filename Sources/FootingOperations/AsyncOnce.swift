@@ -11,26 +11,11 @@ import FootingLocks
 /// keep waiting; when the last waiting caller is cancelled, so is the run. An error is passed to
 /// all waiting callers and is not stored: the next caller runs the initializer again.
 public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
-    // A run of the initializer, shared by its callers: in progress, or holding the value. Unchecked
-    // because its superclass is: all that this class adds is behind a lock.
-    private final class Run: FutureState<Value, Failure>, @unchecked Sendable {
-        private let task = Lock<Task<Void, Never>?>(nil)
-
-        func begin(_ initializer: @escaping @Sendable () async throws(Failure) -> Value) {
-            let task = Task.detached(priority: Task.currentPriority) { [self] in
-                await settle(awaiting: initializer)
-            }
-            self.task.withLock { $0 = task }
-        }
-
-        override var observesSettlement: Bool { true }
-
-        /// Cancels an initializer that is still running, because its value is not needed.
-        override func didSettle() { task.withLock { $0 }?.cancel() }
-    }
+    /// A run of the initializer, shared by its callers: in progress, or holding the value.
+    typealias Run = FutureState<Value, Failure>
 
     private let initializer: @Sendable () async throws(Failure) -> Value
-    private let current = Lock<Run?>(nil)
+    let current = Lock<Run?>(nil)
 
     /// Creates a value that is computed on first use.
     ///
@@ -60,7 +45,9 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
     public func set(_ value: Value) {
         let run = Run()
         run.settle(.success(value))
-        current.exchange(run)?.settle(.success(value))
+        let old = current.exchange(run)
+        // An initializer may still be running; its value is not needed.
+        if old?.settle(.success(value)) == true { old?.details?.cancelTask() }
     }
 
     /// Discards the value, so that the next caller runs the initializer again.
@@ -80,12 +67,11 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
             try Task.checkCancellation()
             // This does not release a failed run: callers that have not left still hold it.
             let run = Run()
-            run.begin(initializer)
+            run.outcomeSource = JobDetails()
+            run.insert([.hasWork, .claimed])
+            run.begin { [initializer] in await run.settle(awaiting: initializer) }
             current = run
             return Future(state: run).map { $0 }
         }
     }
-
-    /// The number of waiting callers; used by tests.
-    var callerCount: Int { current.withLock { $0 }?.joinedCount ?? 0 }
 }

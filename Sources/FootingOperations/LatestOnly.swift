@@ -23,60 +23,41 @@ import FootingWaiting
 /// Keep a reference to the slot: releasing it cancels its work, including work that waits for its
 /// delay. A superseded or cancelled submission calls no handler, not even to report a cancellation.
 public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
-    /// The current submission.
-    private struct State {
-        /// The number of submissions and cancellations so far.
-        var generation: UInt64 = 0
-        /// Whether the latest submission has not been delivered yet.
-        var isPending = false
-        var future: Future<Success, Failure>?
-        var timer: Timer?
-        /// The future for which the submitting task waits, if one does.
-        var awaited: FutureCore?
-    }
+    /// A submission, settled with the outcome of its work, or as cancelled if it is superseded.
+    ///
+    /// Either its delivery or a newer submission claims it.
+    // Unchecked because its superclass is: all that this class adds is behind a lock.
+    final class Submission: FutureState<Success, Failure>, @unchecked Sendable {
+        private let timer = Lock<Timer?>(nil)
 
-    private final class Slot: Sendable {
-        let state = Lock(State())
-
-        /// Supersedes the current submission, if any, and returns the new generation.
-        func supersede(
-            isPending: Bool,
-            awaited: FutureCore? = nil
-        ) -> (generation: UInt64, wasPending: Bool) {
-            let (result, old) = state.withLock { state in
-                let old = state
-                state = State(generation: old.generation + 1, isPending: isPending)
-                state.awaited = awaited
-                return ((state.generation, old.isPending), old)
-            }
-            // After the lock is released: the `deinit` of dropped work can call this slot again.
-            old.timer?.cancel()
-            old.future?.cancel()
-            old.awaited?.cancel(.requested)
-            return result
+        /// Begins the work, unless the submission is superseded.
+        func begin(_ start: () -> Future<Success, Failure>) {
+            _ = timer.exchange(nil)
+            if isSettled { return }
+            let work = start()
+            follow(work.state) { self.settle(like: work.state) }
+            // `start` itself may have superseded the submission.
+            if isCancelled { work.cancel() }
         }
 
-        /// Changes the state if `generation` is still the pending one.
-        func update(_ generation: UInt64, _ change: (inout State) -> Void) -> Bool {
-            state.withLock { state in
-                guard state.isPending, state.generation == generation else { return false }
-                change(&state)
-                return true
-            }
+        func delay(by duration: Duration, _ begin: @escaping @Sendable () -> Void) {
+            let timer = Timer(after: duration, begin)
+            _ = self.timer.exchange(timer)
+            if isSettled { didSettle() } else { timer.start() }
         }
 
-        /// Claims the delivery of a submission; returns `false` if it was superseded.
-        func claim(_ generation: UInt64) -> Bool {
-            var old: State?
-            defer { withExtendedLifetime(old) {} }
-            return update(generation) { state in
-                old = state
-                state = State(generation: generation)
-            }
+        override var observesSettlement: Bool { true }
+
+        /// Cancels the work of a superseded submission, or the timer that would begin it.
+        override func didSettle() {
+            timer.exchange(nil)?.cancel()
+            let works = isCancelled ? sources : []
+            super.didSettle()
+            for work in works { work.cancel(.requested) }
         }
     }
 
-    private let slot = Slot()
+    let current = Lock<Submission?>(nil)
     private let delay: Duration?
 
     /// Creates an empty slot.
@@ -144,13 +125,10 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         of start: @escaping @Sendable () -> Future<Success, Failure>
     ) async throws(FutureError<Failure>) -> Success {
         if Task.isCancelled { throw .cancelled(.task) }
-        let awaited = FutureState<Success, Failure>()
-        let generation = submit(start, awaited: awaited) { future, _ in
-            awaited.follow(future.state) { awaited.settle(like: future.state) }
-        }
-        let outcome = await Future(state: awaited).outcome
+        let submission = submit(start)
+        let outcome = await Future(state: submission).outcome
         // Checked on the caller's actor, where a newer submission may have been made meanwhile.
-        if !slot.claim(generation), !outcome.isCancelled { throw .cancelled(.requested) }
+        if !claim(submission), !outcome.isCancelled { throw .cancelled(.requested) }
         return try outcome.get()
     }
 
@@ -159,48 +137,44 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     /// - Returns: `true` if a submission was pending. Its delivery has not begun and never will.
     @discardableResult
     public func cancel() -> Bool {
-        slot.supersede(isPending: false).wasPending
+        replace(with: nil)
     }
 
-    /// Whether a task waits for the current submission; used by tests.
-    var isAwaited: Bool { slot.state.withLock { $0.awaited?.hasWaiters == true } }
-
+    /// Submits work, and calls `deliver` with its outcome unless the work is superseded first.
+    @discardableResult
     private func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
-        at place: Handler.Place,
-        _ deliver: @escaping @Sendable (Outcome<Success, Failure>) -> Void
-    ) {
-        _ = submit(start) { [slot] future, generation in
-            future.state.addHandler(at: place) {
-                guard let outcome = future.settledOutcome, slot.claim(generation) else { return }
+        at place: Handler.Place = .here,
+        _ deliver: (@Sendable (Outcome<Success, Failure>) -> Void)? = nil
+    ) -> Submission {
+        let submission = Submission()
+        replace(with: submission)
+        let begin: @Sendable () -> Void = { [weak self] in
+            submission.begin(start)
+            guard let deliver else { return }
+            submission.addHandler(at: place) {
+                guard let outcome = submission.settledOutcome, self?.claim(submission) == true
+                else { return }
                 deliver(outcome)
             }
         }
+        if let delay { submission.delay(by: delay, begin) } else { begin() }
+        return submission
     }
 
-    /// Submits work, calls `attach` with its future and generation as soon as it has begun, and
-    /// returns the generation.
-    private func submit(
-        _ start: @escaping @Sendable () -> Future<Success, Failure>,
-        awaited: FutureCore? = nil,
-        _ attach: @escaping @Sendable (Future<Success, Failure>, UInt64) -> Void
-    ) -> UInt64 {
-        let generation = slot.supersede(isPending: true, awaited: awaited).generation
-        let begin: @Sendable () -> Void = { [slot] in
-            guard slot.update(generation, { $0.timer = nil }) else { return }
-            let future = start()
-            guard slot.update(generation, { $0.future = future }) else {
-                future.cancel()
-                return
-            }
-            attach(future, generation)
-        }
-        if let delay {
-            let timer = Timer(after: delay, begin)
-            if slot.update(generation, { $0.timer = timer }) { timer.start() }
-        } else {
-            begin()
-        }
-        return generation
+    /// Supersedes the current submission; returns whether it was pending.
+    @discardableResult
+    private func replace(with new: Submission?) -> Bool {
+        guard let old = current.exchange(new) else { return false }
+        let wasPending = old.claim()
+        old.cancel(.requested)
+        return wasPending
+    }
+
+    /// Claims the delivery of a submission; returns `false` if it was superseded.
+    private func claim(_ submission: Submission) -> Bool {
+        guard submission.claim() else { return false }
+        current.withLock { if $0 === submission { $0 = nil } }
+        return true
     }
 }

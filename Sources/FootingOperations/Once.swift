@@ -77,27 +77,20 @@ public final class Once<Value: Sendable, Failure: Error>: Sendable {
         if !isFirstReplaced.load(ordering: .acquiring), let run = first.load() {
             return try run.outcome.get()
         }
-        return try currentValue()
-    }
-
-    private func currentValue() throws(FutureError<Failure>) -> Value {
         while true {
             let (run, isNew) = current.withLock { current in
                 // This does not release a failed run: its caller still holds it.
-                let known = current.flatMap { $0.isSettledWithoutValue ? nil : $0 }
+                let known = current.flatMap { $0.isSettled && !$0.hasValue ? nil : $0 }
                 let run = known ?? Run()
-                if known == nil { run.recordSettlingThread(for: Self.self) }
+                if known == nil { run.outcomeSource = SettlingThread(for: Self.self) }
                 current = run
                 if run.hasValue { _ = first.storeIfNil(run) }
                 return (run, known == nil)
             }
             if isNew {
-                run.settling { run.settle(running: initializer) }
+                ThreadWork.current.settling(run) { run.settle(running: initializer) }
                 current.withLock { if $0 === run, !run.hasValue { $0 = nil } }
                 return try run.outcome.get()
-            }
-            if run.isUnsettledHere {
-                throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
             }
             if let cycle = run.wait(nil, canBeRefused: Failure.self != Never.self) {
                 throw .wouldDeadlock(cycle)

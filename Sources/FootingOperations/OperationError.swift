@@ -38,12 +38,8 @@ public struct OperationError: Error, Hashable, Sendable {
         self.invalidity = invalidity
     }
 
-    static func alreadyEnqueued(_ operation: String) -> Self {
-        Self(.alreadyEnqueued, of: Array(operation.utf8))
-    }
-
-    static func dependencyCycle(_ operation: String, _ dependency: String) -> Self {
-        Self(.dependencyCycle, of: Array(operation.utf8), dependency: dependency)
+    init(_ code: Code, operation: String, dependency: String? = nil) {
+        self.init(code, of: Array(operation.utf8), dependency: dependency)
     }
 
     /// The refused operation, or the item that could not be removed.

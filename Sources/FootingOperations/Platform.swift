@@ -5,7 +5,14 @@ let processorCount = ProcessInfo.processInfo.activeProcessorCount
 
 /// The number of checks before a thread blocks: about a microsecond's worth, or 0 on a single core,
 /// where no other thread could make progress meanwhile.
-let spinRounds = processorCount > 1 ? 1000 : 0
+private let spinRounds = processorCount > 1 ? 1000 : 0
+
+/// Checks a condition repeatedly for less time than it takes to block and to wake.
+@inline(__always)
+func spin(until condition: @autoclosure () -> Bool) -> Bool {
+    for _ in 0..<spinRounds where condition() { return true }
+    return false
+}
 
 /// Whether other objects can observe the properties of an operation (by key-value observing).
 ///

@@ -19,13 +19,16 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
         override var observesSettlement: Bool { true }
 
         override func didSettle() {
-            runs.remove(self)
+            runs.table.withLock { table in
+                table[hash]?.removeAll { $0 === self }
+                if table[hash]?.isEmpty == true { table[hash] = nil }
+            }
             super.didSettle()
         }
     }
 
     // Keyed by hash value, so that the user's inputs can be hashed and compared without the lock.
-    private let table = Lock<[Int: [Run]]>([:])
+    let table = Lock<[Int: [Run]]>([:])
     private let hash: @Sendable (Input) -> Int
     private let areEqual: @Sendable (Input, Input) -> Bool
 
@@ -64,17 +67,5 @@ final class SharedRuns<Input: Sendable, Success: Sendable, Failure: Error>: Send
             own.cancel()
             return (future, match, false)
         }
-    }
-
-    private func remove(_ run: Run) {
-        table.withLock { table in
-            table[run.hash]?.removeAll { $0 === run }
-            if table[run.hash]?.isEmpty == true { table[run.hash] = nil }
-        }
-    }
-
-    /// The number of callers of each run in progress; used by tests.
-    var callerCounts: [Int] {
-        table.withLock { $0.values.joined().map { $0 } }.map(\.joinedCount)
     }
 }

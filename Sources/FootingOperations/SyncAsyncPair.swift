@@ -53,12 +53,16 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
             state.settle { () throws(Failure) in try body(input) }
             return try state.outcome.get()
         }
-        let (future, run, isNew) = runs.enter(input) { $0.recordSettlingThread(for: Self.self) }
+        let (future, run, isNew) = runs.enter(input) {
+            $0.outcomeSource = SettlingThread(for: Self.self)
+        }
         if isNew {
-            run.settling { run.settle { () throws(Failure) in try body(input) } }
-        } else if run.isUnsettledHere {
+            ThreadWork.current.settling(run) {
+                run.settle { () throws(Failure) in try body(input) }
+            }
+        } else if let cycle = run.wait(nil) {
             future.cancel()
-            throw .wouldDeadlock(["\(Self.self)", "\(Self.self)"])
+            throw .wouldDeadlock(cycle)
         }
         return try future.wait()
     }

@@ -77,13 +77,10 @@ struct BinaryPropertyList: ~Copyable {
         switch kind {
         case 0:  // null, false, true
             isSound = detail == 0 || detail == 8 || detail == 9
-        case 1:  // an integer of 1, 2, 4, 8 or 16 bytes
-            isSound = detail <= 4 && start &+ 1 &+ (1 << detail) <= tableStart
-        case 2:  // a floating-point number of 4 or 8 bytes
-            isSound =
-                (detail == 2 || detail == 3) && start &+ 1 &+ (1 << detail) <= tableStart
-        case 3:  // a date
-            isSound = detail == 3 && start &+ 9 <= tableStart
+        case 1, 2, 3:
+            // An integer of 1, 2, 4, 8 or 16 bytes, a floating-point number of 4 or 8, a date of 8.
+            let sizes = [0...4, 2...3, 3...3][Int(kind) - 1]
+            isSound = sizes ~= detail && start &+ 1 &+ (1 << detail) <= tableStart
         case 4:  // data
             try spend(range(of: start, unit: 1).count)
         case 5, 6:
@@ -113,7 +110,9 @@ struct BinaryPropertyList: ~Copyable {
         json.append(UInt8(ascii: "\""))
         if isASCII {
             let text = bytes.slice(from: range.lowerBound, count: range.count)
-            guard text.isASCII else { throw Self.fault(.value, start) }
+            guard text.indexAfterASCII(from: 0) == text.count else {
+                throw Self.fault(.value, start)
+            }
             json.append(text: text)
         } else {
             var index = range.lowerBound
@@ -191,12 +190,5 @@ extension ByteView {
 
     fileprivate func unit(at index: Int) -> UInt32 {
         UInt32(self[index]) << 8 | UInt32(self[index &+ 1])
-    }
-
-    fileprivate var isASCII: Bool {
-        var index = 0
-        while hasEight(index), eightBytes(at: index) & ByteWord.highBits == 0 { index &+= 8 }
-        while has(index), self[index] < 0x80 { index &+= 1 }
-        return index == count
     }
 }

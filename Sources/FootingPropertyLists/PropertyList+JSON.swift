@@ -11,8 +11,7 @@ extension [UInt8] {
     }
 
     mutating func appendNull() {
-        let null: StaticString = "null,"
-        null.withUTF8Buffer { unsafe append(contentsOf: $0) }
+        append(contentsOf: "null,".utf8)
     }
 
     /// Appends text of a string, with escapes.
@@ -43,8 +42,7 @@ extension [UInt8] {
 
     @inline(never)
     private mutating func append(escaped byte: UInt8) {
-        let start: StaticString = byte < 0x20 ? "\\u00" : "\\"
-        start.withUTF8Buffer { unsafe append(contentsOf: $0) }
+        append(contentsOf: (byte < 0x20 ? "\\u00" : "\\").utf8)
         guard byte < 0x20 else { return append(byte) }
         append(hexadecimalDigit(byte >> 4))
         append(hexadecimalDigit(byte & 0xF))

@@ -10,8 +10,9 @@ struct XMLPropertyList: ~Copyable {
     private let bytes: ByteView
     private let maximumDepth: Int
     private var position: Int
-    /// The offset up to which the JSON has the line ends.
-    private var lineStart: Int
+    private var lines = LineCounter()
+    /// The line of the list up to which the JSON has the line ends.
+    private var line = 1
     /// Whether the element `plist` is open.
     private var isInList: Bool
     /// The closing brackets of the dictionaries and arrays that are open, the outermost first.
@@ -25,17 +26,12 @@ struct XMLPropertyList: ~Copyable {
     ) throws(JSONFault) -> [UInt8] {
         var index = 0
         while bytes.has(index) {
-            if bytes.hasEight(index), bytes.eightBytes(at: index) & ByteWord.highBits == 0 {
-                index &+= 8
-            } else {
-                index = try max(index &+ 1, bytes.endOfMultibyteScalars(at: index))
-            }
+            index = try bytes.endOfMultibyteScalars(at: bytes.indexAfterASCII(from: index))
         }
         var scanner = XMLPropertyList(
             bytes: bytes,
             maximumDepth: maximumDepth,
             position: bytes.hasMark ? 3 : 0,
-            lineStart: 0,
             isInList: false,
             open: [],
             json: []
@@ -127,15 +123,11 @@ struct XMLPropertyList: ~Copyable {
     }
 
     private mutating func appendLineEnds(before end: Int) {
-        let lines = bytes.slice(from: 0, count: end)
-        while true {
-            let index = lines.index(of: 0x0A, or: 0x0D, from: lineStart)
-            lineStart = index &+ 1
-            guard lines.has(index) else { break }
-            let isPair = lines[index] == 0x0D && bytes.has(lineStart) && bytes[lineStart] == 0x0A
-            if !isPair { json.append(0x0A) }
+        let next = lines.line(at: end, in: bytes)
+        while line < next {
+            json.append(0x0A)
+            line &+= 1
         }
-        lineStart = end
     }
 
     // MARK: - Text
@@ -167,20 +159,14 @@ struct XMLPropertyList: ~Copyable {
     private mutating func readReference() throws(JSONFault) {
         position &+= 1
         var value: UInt32 = 0
-        if bytes.has("amp;", at: position) {
-            value = 0x26
-        } else if bytes.has("lt;", at: position) {
-            value = 0x3C
-        } else if bytes.has("gt;", at: position) {
-            value = 0x3E
-        } else if bytes.has("quot;", at: position) {
-            value = 0x22
-        } else if bytes.has("apos;", at: position) {
-            value = 0x27
+        let entities: [(name: StaticString, value: UInt32)] = [
+            ("amp;", 0x26), ("lt;", 0x3C), ("gt;", 0x3E), ("quot;", 0x22), ("apos;", 0x27),
+        ]
+        for entity in entities where bytes.has(entity.name, at: position) {
+            value = entity.value
+            position &+= entity.name.utf8CodeUnitCount &- 1
         }
-        if value != 0 {
-            while bytes[position] != UInt8(ascii: ";") { position &+= 1 }
-        } else {
+        if value == 0 {
             guard bytes.has("#", at: position) else { throw fault() }
             let radix: UInt32 = bytes.has("x", at: position &+ 1) ? 16 : 10
             position &+= radix == 16 ? 2 : 1
@@ -261,18 +247,10 @@ struct XMLPropertyList: ~Copyable {
         var index = position
         while index < end, !bytes.has("encoding", at: index) { index &+= 1 }
         guard index < end else { return }
-        index = bytes.index(of: UInt8(ascii: "\""), or: UInt8(ascii: "'"), from: index) &+ 1
-        let names: [StaticString] = ["utf-8", "utf8", "us-ascii"]
-        for name in names {
-            let after = index &+ name.utf8CodeUnitCount
-            guard after < end, bytes[after] == bytes[index &- 1] else { continue }
-            let isNamed = name.withUTF8Buffer { name in
-                for offset in 0..<name.count
-                where unsafe bytes[index &+ offset] | 0x20 != name[offset] { return false }
-                return true
-            }
-            if isNamed { return }
-        }
-        throw fault(.utf8)
+        index = bytes.index(of: UInt8(ascii: "\""), or: UInt8(ascii: "'"), from: index)
+        guard index < end else { throw fault(.utf8) }
+        let close = bytes.index(of: bytes[index], from: index &+ 1)
+        let name = bytes.slice(from: index &+ 1, count: max(0, min(close, end) &- index &- 1)).text
+        guard ["utf-8", "utf8", "us-ascii"].contains(name.lowercased()) else { throw fault(.utf8) }
     }
 }

@@ -61,7 +61,8 @@ extension InvocationError: CustomStringConvertible {
             "Could not wait longer for a call on \(destination): "
                 + (timeout.map { "the wait timed out after \($0)" } ?? "the wait timed out")
         case .wouldDeadlock:
-            Self.sentence(for: cycle, at: destination)
+            "Could not wait for a call on \(destination): the wait would never end, because these "
+                + "wait for each other: \(cycle.joined(separator: " → "))"
         case .destinationGone:
             "Could not call an object on \(destination): the destination refused or dropped the call; "
                 + "check whether it was stopped or its thread has ended"
@@ -69,12 +70,6 @@ extension InvocationError: CustomStringConvertible {
             "Could not call an object on \(destination): the call was cancelled, or its object was "
                 + "deallocated, before the call began"
         }
-    }
-
-    /// Returns the sentence for a wait at `destination` that would complete `cycle`.
-    static func sentence(for cycle: [String], at destination: String) -> String {
-        "Could not wait for a call on \(destination): the wait would never end, because these wait "
-            + "for each other: \(cycle.joined(separator: " → "))"
     }
 }
 

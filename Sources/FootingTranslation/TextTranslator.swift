@@ -50,14 +50,12 @@ public final class TextTranslator: Sendable {
         timeout: Duration? = .seconds(10),
         _ translation: @escaping Translation
     ) {
-        guard let timeout else {
-            self.init(translation, timeout: nil, timer: nil)
-            return
+        // A sleep of centuries would overflow the clock.
+        let duration = timeout.map { min($0, .seconds(1_000_000_000)) }
+        let timer = duration.map { duration in
+            { @Sendable () async in _ = try? await Task.sleep(for: duration) }
         }
-        let (seconds, rest) = timeout.components
-        let nanoseconds = Double(seconds) * 1e9 + Double(rest) / 1e9
-        let duration = UInt64(max(0, min(nanoseconds, 1e18)))
-        self.init(translation, timeout: timeout) { try? await Task.sleep(nanoseconds: duration) }
+        self.init(translation, timeout: timeout, timer: timer)
     }
 
     /// Creates a translator whose calls time out when `timer` returns.
@@ -81,7 +79,7 @@ public final class TextTranslator: Sendable {
         let call = join(TranslationCall(text, source, target))
         await call.suspend(untilCancelled: true)
         // Not in the cancellation handler, because settling a call runs the service's code.
-        if !call.isSettled { leave(call) }
+        if !call.isSettled { settle(call, nil, isLeaving: true) }
         return call.translation
     }
 
@@ -115,17 +113,13 @@ public final class TextTranslator: Sendable {
         watch?.cancel()
     }
 
-    /// Leaves a call, which is settled if no other task needs it.
-    private func leave(_ call: TranslationCall) {
-        if call.leave() { settle(call, nil, ifUnneeded: true) }
-    }
-
-    /// Settles a call that is not settled yet, and resumes its waiters.
+    /// Settles a call that is not settled yet, and resumes its waiters; does not settle the call if
+    /// the calling task leaves it and another task needs it.
     ///
     /// The call stays in its bucket if its translation is cached.
-    private func settle(_ call: TranslationCall, _ translation: String?, ifUnneeded: Bool = false) {
+    private func settle(_ call: TranslationCall, _ translation: String?, isLeaving: Bool = false) {
         let settled = buckets.withLock { buckets in
-            let settled = call.settle(with: translation, ifUnneeded: ifUnneeded)
+            let settled = call.settle(with: translation, isLeaving: isLeaving)
             if settled != nil { Self.cache(call, in: &buckets[call.bucket]) }
             return settled
         }

@@ -54,29 +54,23 @@ final class TranslationCall: Settling {
     /// Counts a task that needs the call.
     func join() { state.withLock { $0.taskCount += 1 } }
 
-    /// Counts a task that no longer needs the call, and returns whether it was the last one.
-    func leave() -> Bool {
-        state.withLock { state in
-            state.taskCount -= 1
-            return state.taskCount == 0
-        }
-    }
-
     /// Stores the task of the call.
     func begin(_ task: Task<Void, Never>) {
         state.withLock { if !$0.isSettled { $0.task = task } }
     }
 
-    /// Settles the call, unless it is settled or, if `ifUnneeded`, a task needs it.
+    /// Settles the call, unless it is settled, or the calling task leaves it and another task needs
+    /// it.
     ///
     /// - Returns: The waiters to wake and the task, which a call that is settled does not keep, or
     ///   `nil` if this did not settle the call.
     func settle(
         with translation: String?,
-        ifUnneeded: Bool
+        isLeaving: Bool
     ) -> (waiters: EntryList<Waiter>, task: Task<Void, Never>?)? {
         state.withLock { state in
-            if state.isSettled || ifUnneeded && state.taskCount > 0 { return nil }
+            if isLeaving { state.taskCount -= 1 }
+            if state.isSettled || isLeaving && state.taskCount > 0 { return nil }
             state.isSettled = true
             state.translation = translation
             return (state.waiters.removeAll(), state.task.take())
@@ -92,12 +86,6 @@ final class TranslationCall: Settling {
     }
 
     func remove(_ waiter: Waiter) -> Bool {
-        state.withLock { state in
-            guard !state.isSettled, let entry = unsafe state.waiters.remove(waiter) else {
-                return false
-            }
-            unsafe entry.release()
-            return true
-        }
+        state.withLock { !$0.isSettled && $0.waiters.discard(waiter) }
     }
 }

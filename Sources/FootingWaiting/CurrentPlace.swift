@@ -25,8 +25,7 @@ package struct CurrentPlace: @unchecked Sendable {
 
     /// Creates the place of the calling thread, or `nil` if no other thread can be waiting for it.
     package init?(_ label: UInt = currentQueueLabel()) {
-        let isOnQueue = label != labelOfNoQueue
-        if !isOnQueue, ThreadRecord.existing?.isAwaited != true { return nil }
+        if Self.isNowhere(withLabel: label) { return nil }
         self.label = label
         unsafe thread = ThreadRecord.reference
         unsafe entered = thread._withUnsafeGuaranteedRef {
@@ -35,7 +34,7 @@ package struct CurrentPlace: @unchecked Sendable {
         unsafe home = thread._withUnsafeGuaranteedRef {
             unsafe $0.home.map(Unmanaged.passUnretained)
         }
-        unsafe queue = isOnQueue ? QueueIdentity.current : nil
+        unsafe queue = label != labelOfNoQueue ? QueueIdentity.current : nil
     }
 
     /// Whether a thread at this place keeps `place` from running its next job.

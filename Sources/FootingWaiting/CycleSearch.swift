@@ -172,35 +172,14 @@ struct CycleSearch {
 
     /// The cycles that lead from the new wait through stuck nodes back to it.
     private func stuckCycles() -> Cycles? {
-        // The shortest path from the new wait to each node.
-        var before = [0: 0]
+        let (reached, before) = shortestPaths(stuckNeeds)
         var needing: [Int: [Int]] = [:]
-        var reached = [0]
-        var index = 0
-        while index < reached.count {
-            let current = reached[index]
-            index += 1
-            for next in stuckNeeds(of: current) {
-                needing[next, default: []].append(current)
-                if before[next] == nil {
-                    before[next] = current
-                    reached.append(next)
-                }
-            }
+        for index in reached {
+            for need in stuckNeeds(of: index) { needing[need, default: []].append(index) }
         }
-        // The shortest path back; the first node that needs the new wait is in the shortest cycle.
+        // The first node that needs the new wait is in the shortest cycle.
         guard let end = needing[0]?.first else { return nil }
-        var after: [Int: Int] = [:]
-        var returning = [0]
-        index = 0
-        while index < returning.count {
-            let current = returning[index]
-            index += 1
-            for previous in needing[current] ?? [] where previous != 0 && after[previous] == nil {
-                after[previous] = current
-                returning.append(previous)
-            }
-        }
+        let after = shortestPaths { needing[$0] ?? [] }.before
         func names(through node: Int) -> [String] {
             let to = sequence(first: node) { before[$0] == 0 ? nil : before[$0] }
             let from = sequence(first: node) { after[$0] == 0 ? nil : after[$0] }
@@ -213,6 +192,24 @@ struct CycleSearch {
             return (wait, names(through: index))
         }
         return Cycles(names: names(through: end), others: others)
+    }
+
+    /// The nodes that are reached from the new wait, nearest first, and for each the node before it
+    /// on a shortest path.
+    private func shortestPaths(
+        _ neighbors: (Int) -> [Int]
+    ) -> (reached: [Int], before: [Int: Int]) {
+        var before: [Int: Int] = [:]
+        var reached = [0]
+        var index = 0
+        while index < reached.count {
+            for next in neighbors(reached[index]) where next != 0 && before[next] == nil {
+                before[next] = reached[index]
+                reached.append(next)
+            }
+            index += 1
+        }
+        return (reached, before)
     }
 
     /// The names of a cycle, whose first and last ones are the same.

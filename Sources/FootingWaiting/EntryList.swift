@@ -2,7 +2,8 @@
 @usableFromInline
 package protocol ListEntry: AnyObject, SendableMetatype {
     /// The links to the neighbors, guarded by the lock of the list that the entry is in; otherwise
-    /// they belong to the thread that has removed the entry or adds it.
+    /// they belong to the thread that has removed the entry or adds it. Each access is a plain read
+    /// or assignment, so an entry may omit the exclusivity checks.
     var links: ListLinks { get set }
 }
 
@@ -83,6 +84,17 @@ package struct EntryList<Entry: ListEntry>: @unchecked Sendable {
         unsafe neighbor?._withUnsafeGuaranteedRef { unsafe $0.links.previous = previous }
         entry.links = ListLinks()
         return unsafe .passUnretained(entry)
+    }
+
+    /// Removes and releases an entry of this list; the caller must retain it.
+    ///
+    /// - Returns: `false` if it is in no list.
+    @inlinable
+    @discardableResult
+    package mutating func discard(_ entry: Entry) -> Bool {
+        guard let entry = unsafe remove(entry) else { return false }
+        unsafe entry.release()
+        return true
     }
 
     /// Removes all entries and returns a list of them.

@@ -27,6 +27,7 @@ package let labelOfNoQueue: UInt = {
         unsafe footing_run_on_new_thread(
             { label in
                 unsafe label?.assumingMemoryBound(to: UInt.self).pointee = currentQueueLabel()
+                return nil
             },
             label
         )

@@ -49,10 +49,6 @@ package final class QueueIdentity: Sendable {
 
         @inlinable
         var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == number }
-
-        func set(on queue: DispatchQueue) {
-            queue.setSpecific(key: key, value: number)
-        }
     }
 
     private init(of queue: DispatchQueue) {
@@ -76,7 +72,7 @@ package final class QueueIdentity: Sendable {
                 return unsafe identity.takeUnretainedValue()
             }
             let identity = QueueIdentity(of: queue)
-            identity.mark.set(on: queue)
+            queue.setSpecific(key: identity.mark.key, value: identity.mark.number)
             if let place = identity.place {
                 registry[ObjectIdentifier(place)] = (identity.mark, place)
             }

@@ -34,8 +34,9 @@ package final class ThreadPlace: Sendable {
         return self.place == place || outer?.isInside(place, inCodeOf: label) == true
     }
 
-    /// Runs `work` as code of `place`.
-    package static func run(in place: SerialPlace, _ work: () -> Void) {
+    /// Runs `work` as code of `place`, if there is one.
+    package static func run(in place: SerialPlace?, _ work: () -> Void) {
+        guard let place else { return work() }
         let record = ThreadRecord.current
         let outer = record.place
         record.place = ThreadPlace(place, inCodeOf: currentQueueLabel(), in: outer)

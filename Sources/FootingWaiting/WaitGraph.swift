@@ -9,11 +9,9 @@ import FootingLocks
 package enum WaitGraph {
     /// The result of entering a wait.
     package enum Entry {
-        /// The wait can't be part of a cycle, or is over.
-        case unrecorded
-        /// The wait is recorded under this number. These jobs, which have not begun, need a slot of
-        /// the queue whose slot the thread lends.
-        case recorded(Int, needed: [any WaitTarget])
+        /// The wait is recorded under this number, or not at all if it can't be part of a cycle.
+        /// These jobs, which have not begun, need a slot of the queue whose slot the thread lends.
+        case entered(Int?, needed: [any WaitTarget])
         /// The wait would complete this cycle.
         case refused([String])
     }
@@ -41,17 +39,9 @@ package enum WaitGraph {
         }
     }
 
-    /// The slot that a waiting job lends.
-    package struct LentSlot {
-        let queue: AnyObject
-        /// Whether any job may take the slot, and not only one that the wait needs.
-        let isForAnyJob: Bool
-
-        package init(of queue: AnyObject, isForAnyJob: Bool) {
-            self.queue = queue
-            self.isForAnyJob = isForAnyJob
-        }
-    }
+    /// The slot that a waiting job lends; if not `isForAnyJob`, only jobs that the wait needs may
+    /// get it.
+    package typealias LentSlot = (queue: AnyObject, isForAnyJob: Bool)
 
     private struct State {
         var waits: [Wait] = []
@@ -101,16 +91,18 @@ package enum WaitGraph {
     /// - Parameters:
     ///   - target: The awaited place or future.
     ///   - place: The place of the calling thread; `nil` if no other thread can wait for it.
+    ///   - mayBeInside: Whether the thread may be inside the target already.
     ///   - waiter: The waiter, which has begun to wait, unless the thread blocks in Dispatch.
     ///   - slot: The slot that the calling job lends while it is blocked.
     /// - Returns: Whether the wait was recorded or refused.
     package static func enter(
         _ target: any WaitTarget,
         from place: CurrentPlace?,
+        mayBeInside: Bool = true,
         _ waiter: Waiter? = nil,
         lending slot: LentSlot? = nil
     ) -> Entry {
-        guard let place else { return .unrecorded }
+        guard let place else { return .entered(nil, needed: []) }
         let serialTarget = unsafe (target as? SerialPlace).map(Unmanaged.passUnretained)
         let wait = unsafe Wait(
             place: place,
@@ -118,20 +110,18 @@ package enum WaitGraph {
             serialTarget: serialTarget,
             waiter: waiter
         )
-        if !wait.needs(place), let number = recordUnlessAwaited(wait) {
-            return .recorded(number, needed: [])
+        // Most often, no other thread is waiting for this one.
+        if !mayBeInside || !wait.needs(place),
+            let number = state.withLock({ $0.isAwaited(wait) ? nil : $0.append(wait) })
+        {
+            return .entered(number, needed: [])
         }
         return recordOrRefuse(wait, lending: slot)
     }
 
-    /// Records a wait, unless another thread may be waiting for its thread; most often, none is.
-    private static func recordUnlessAwaited(_ wait: Wait) -> Int? {
-        state.withLock { $0.isAwaited(wait) ? nil : $0.append(wait) }
-    }
-
     /// Records a wait, or refuses it if it would complete a cycle.
     @inline(never)
-    private static func recordOrRefuse(_ wait: Wait, lending slot: LentSlot? = nil) -> Entry {
+    private static func recordOrRefuse(_ wait: Wait, lending slot: LentSlot?) -> Entry {
         // Released after the lock is released: a future that was settled meanwhile may release
         // foreign objects.
         var seen: [Obstacle] = []
@@ -151,7 +141,7 @@ package enum WaitGraph {
                 guard let (refused, _) = refused else { return .refused(cycles.names) }
                 state.remove(refused.number)
             }
-            return .recorded(state.append(wait), needed: needed)
+            return .entered(state.append(wait), needed: needed)
         }
     }
 
@@ -169,35 +159,6 @@ package enum WaitGraph {
             guard condition() else { return false }
             state.remove(number)
             return true
-        }
-    }
-
-    /// Records a wait in Dispatch, or stops the program if the wait would complete a cycle.
-    ///
-    /// - Parameters:
-    ///   - target: The awaited place, which the calling thread is not inside.
-    ///   - place: The place of the calling thread; `nil` if no other thread can wait for it.
-    ///   - sentence: Returns the message about a cycle.
-    /// - Returns: The number of the wait, if it was recorded.
-    package static func enterOrStop(
-        _ target: SerialPlace,
-        from place: CurrentPlace?,
-        sentence: ([String]) -> String
-    ) -> Int? {
-        guard let place else { return nil }
-        let wait = unsafe Wait(
-            place: place,
-            target: target,
-            serialTarget: .passUnretained(target),
-            waiter: nil
-        )
-        if let number = recordUnlessAwaited(wait) { return number }
-        switch recordOrRefuse(wait) {
-        case .unrecorded: return nil
-        case .recorded(let number, _): return number
-        // An error of the program, whatever its input, and no caller that it could be thrown to.
-        // Not a precondition, whose message is omitted from release builds.
-        case .refused(let names): fatalError(sentence(names))
         }
     }
 }

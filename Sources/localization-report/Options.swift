@@ -96,6 +96,7 @@ struct Options: Equatable {
         of targets: [(name: String, folder: String)],
         chosen: [String]
     ) throws(Misuse) {
+        if folders.isEmpty, targets.isEmpty { folders = ["."] }
         expectedFolders = folders
         for name in chosen {
             guard let target = targets.first(where: { $0.name == name }) else {
@@ -103,10 +104,7 @@ struct Options: Equatable {
             }
             folders.append(target.folder)
         }
-        if folders.isEmpty {
-            folders = targets.isEmpty ? ["."] : targets.map(\.folder)
-            if targets.isEmpty { expectedFolders = folders }
-        }
+        if folders.isEmpty { folders = targets.map(\.folder) }
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(

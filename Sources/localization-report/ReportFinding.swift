@@ -12,14 +12,9 @@ struct ReportFinding: Codable, Equatable {
     let key: String?
     let language: String?
 
-    /// Creates a finding about a path itself.
-    init(
-        _ code: LocalizationFinding.Code,
-        _ severity: Severity,
-        file: String,
-        _ message: String
-    ) {
-        (self.code, self.severity, self.file, self.message) = (code, severity, file, message)
+    /// Creates an error about a path itself.
+    init(_ code: LocalizationFinding.Code, file: String, _ message: String) {
+        (self.code, severity, self.file, self.message) = (code, .error, file, message)
         (line, table, key, language) = (nil, nil, nil, nil)
     }
 

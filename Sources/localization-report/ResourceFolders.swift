@@ -30,7 +30,7 @@ struct ResourceFolders {
         if options.expectedFolders.isEmpty, paths.isEmpty, findings.isEmpty {
             let message =
                 "No target has a string catalog, or an .lproj folder with a table: pass a FOLDER."
-            findings.append(ReportFinding(.noTables, .error, file: "Package.swift", message))
+            findings.append(ReportFinding(.noTables, file: "Package.swift", message))
         }
     }
 
@@ -47,8 +47,10 @@ struct ResourceFolders {
                 addAbove(root)
                 search(root)
             } else {
-                let reason = "This is not a folder, or it can't be accessed"
-                addUnreadable(root, reason + ": check the path and its permissions.")
+                let message =
+                    "This is not a folder, or it can't be accessed: check the path and its "
+                    + "permissions."
+                findings.append(ReportFinding(.unreadable, file: root, message))
             }
         }
         // A linked folder can contain more links.
@@ -62,7 +64,7 @@ struct ResourceFolders {
         for root in expected where !holdsTables(Self.trimmed(root)) {
             let message =
                 "No folder here contains a string catalog, or an .lproj folder with a table."
-            findings.append(ReportFinding(.noTables, .error, file: root, message))
+            findings.append(ReportFinding(.noTables, file: root, message))
         }
     }
 
@@ -83,7 +85,8 @@ struct ResourceFolders {
                 continue
             }
             guard let names = Self.names(in: path) else {
-                addUnreadable(path, "The folder couldn't be read: check its permissions.")
+                let message = "The folder couldn't be read: check its permissions."
+                findings.append(ReportFinding(.unreadable, file: path, message))
                 continue
             }
             var holdsTables = false
@@ -115,10 +118,6 @@ struct ResourceFolders {
         while let folder = FileIdentity(ofFolderAt: path), above.insert(folder).inserted {
             path += "/.."
         }
-    }
-
-    private mutating func addUnreadable(_ path: String, _ message: String) {
-        findings.append(ReportFinding(.unreadable, .error, file: path, message))
     }
 
     /// Whether an `.lproj` folder contains a table, or may contain one: the parser reports an

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationReports
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,8 +19,13 @@ struct SearchedFolder {
         bundle = ResourceBundle(folder: URL(filePath: absolute, directoryHint: .isDirectory))
     }
 
+    /// A finding about the bundle, for output.
+    func finding(_ finding: LocalizationFinding) -> ReportFinding {
+        ReportFinding(finding, file: finding.file.map(shownPath))
+    }
+
     /// The path of a file of the bundle for output.
-    func shownPath(of file: String) -> String {
+    private func shownPath(of file: String) -> String {
         var root = bundle.url.path
         if !root.hasSuffix("/") { root += "/" }
         if file + "/" == root { return path }

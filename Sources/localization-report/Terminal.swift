@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import FootingFiles
 
 #if canImport(Darwin)
@@ -28,18 +23,10 @@ enum Terminal {
 
     static let isShownTo = isatty(STDERR_FILENO) == 1
 
-    static func exit(_ status: Int32) -> Never {
-        #if canImport(Darwin)
-        Darwin.exit(status)
-        #elseif canImport(Glibc)
-        Glibc.exit(status)
-        #else
-        Musl.exit(status)
-        #endif
-    }
+    static func finish(_ status: Int32) -> Never { exit(status) }
 
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
 
     /// Writes to standard error, and ignores failures.
-    static func tell(_ text: String) { writeToStandardError(text) }
+    static func tell(_ text: String) { write(text, to: STDERR_FILENO) }
 }

@@ -5,4 +5,4 @@ if !Terminal.print(result.output) {
     result = CommandResult(message: "the output can't be written", status: Terminal.outputFailed)
 }
 if let message = result.message { Terminal.tell("\(Command.name): \(message)\n") }
-Terminal.exit(result.status)
+Terminal.finish(result.status)

@@ -49,36 +49,20 @@ enum Call: CaseIterable {
     }
 }
 
-/// One row of the table of the system's answers.
-struct Row {
-    let input: String
-    let attributes: ExtendedAttributes
-    /// The path that an error has to name.
-    let path: String
-    let name: ExtendedAttributeName
-    let value: [UInt8]
-    /// The calls in order, each with its expected answer.
-    let answers: [(call: Call, answer: Answer)]
-
-    init(
+extension XCTestCase {
+    /// Makes calls in order on the attribute of a file, and reports unexpected answers, and errors
+    /// that name another path.
+    func assertAnswers(
         _ input: String,
-        _ attributes: ExtendedAttributes,
+        of attributes: ExtendedAttributes,
         at path: String,
         named name: ExtendedAttributeName = "user.a",
         value: [UInt8] = [1],
-        _ answers: [(calls: [Call], answer: Answer)]
+        _ answers: [(calls: [Call], answer: Answer)],
+        file: StaticString = #filePath,
+        line: UInt = #line
     ) {
-        self.input = input
-        self.attributes = attributes
-        self.path = path
-        self.name = name
-        self.value = value
-        self.answers = answers.flatMap { step in step.calls.map { ($0, step.answer) } }
-    }
-
-    /// Makes all calls, and reports other answers.
-    func check(file: StaticString = #filePath, line: UInt = #line) {
-        for (call, expected) in answers {
+        for (call, expected) in answers.flatMap({ step in step.calls.map { ($0, step.answer) } }) {
             let what = "\(input): \(call) “\(name)”"
             do throws(ExtendedAttributeError) {
                 let answer: Answer = try call.make(attributes, name, value) ? .done : .nothing
@@ -93,6 +77,27 @@ struct Row {
             }
         }
     }
+
+    func assertAnswers(
+        _ input: String,
+        of url: URL,
+        named name: ExtendedAttributeName = "user.a",
+        value: [UInt8] = [1],
+        _ answers: [(calls: [Call], answer: Answer)],
+        file: StaticString = #filePath,
+        line: UInt = #line
+    ) {
+        assertAnswers(
+            input,
+            of: url.extendedAttributes,
+            at: url.path,
+            named: name,
+            value: value,
+            answers,
+            file: file,
+            line: line
+        )
+    }
 }
 
 extension [Call] {
@@ -100,5 +105,6 @@ extension [Call] {
     static let ofOneName = Call.allCases.filter { $0 != .list }
     static let reading: [Call] = [.read, .lend, .decode]
     static let setting: [Call] = [.set, .encode, .create, .require]
+    static let changing = setting + [.remove]
     static let all = Call.allCases
 }

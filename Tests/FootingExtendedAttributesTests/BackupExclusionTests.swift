@@ -22,7 +22,7 @@ final class BackupExclusionTests: XCTestCase {
         let file = try makeFile()
         let attributes = file.extendedAttributes
         let name = Platform.backupExclusion.name
-        let exact = Platform.backupExclusion.value
+        let exact = Array(Platform.backupExclusion.value)
         let rows: [([UInt8], Bool)] = [
             (exact, true), ([], false), (exact + [0], false), (exact + [0x0A], false),
             (exact.dropLast(), false), (Array("true".utf8), false), (Array("False".utf8), false),
@@ -38,17 +38,16 @@ final class BackupExclusionTests: XCTestCase {
 
     func testTheAttributesAreThoseThatBackupProgramsKnow() throws {
         XCTAssertEqual(BackupExclusion.freedesktop.name, "user.xdg.robots.backup")
-        XCTAssertEqual(BackupExclusion.freedesktop.value, Array("false".utf8))
+        XCTAssertEqual(BackupExclusion.freedesktop.value, Data("false".utf8))
         let apple = BackupExclusion.apple
         XCTAssertEqual(apple.name, "com.apple.metadata:com_apple_backup_excludeItem")
-        let text = try PropertyListDecoder().decode(String.self, from: Data(apple.value))
+        let text = try PropertyListDecoder().decode(String.self, from: apple.value)
         XCTAssertEqual(text, "com.apple.backupd")
-        let written = try PropertyListSerialization.data(
-            fromPropertyList: "com.apple.backupd",
-            format: .binary,
-            options: 0
-        )
-        XCTAssertEqual(Data(apple.value), written)
+        let written =
+            Array("bplist00_\u{10}\u{11}com.apple.backupd\u{8}".utf8)
+            + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+            + [UInt8](repeating: 0, count: 15) + [28]
+        XCTAssertEqual(Array(apple.value), written)
     }
 
     func testFilesAndFoldersAroundAPipeAreAllExcluded() throws {
@@ -81,11 +80,7 @@ final class BackupExclusionTests: XCTestCase {
         try folder.extendedAttributes.setExcludedFromBackup(true)
         XCTAssertTrue(try folder.extendedAttributes.isExcludedFromBackup)
         let absent = folder.appending(path: "absent").extendedAttributes
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.isExcludedFromBackup
-        }
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.setExcludedFromBackup(true)
-        }
+        assertFailure(.noSuchFile, try absent.isExcludedFromBackup)
+        assertFailure(.noSuchFile, try absent.setExcludedFromBackup(true))
     }
 }

@@ -32,9 +32,7 @@ final class ContentsTests: XCTestCase {
 
     func testContentsOfAMissingFileAreAnError() throws {
         let file = try makeFolder().appending(path: "absent")
-        let error = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try file.extendedAttributes.contents()
-        }
+        let error = assertFailure(.noSuchFile, try file.extendedAttributes.contents())
         XCTAssertEqual(error?.path, file.path)
         XCTAssertNil(error?.completedCount)
     }
@@ -43,7 +41,7 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
 
-        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
+        try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
             let attributes = file.extendedAttributes
             let contents = try attributes.contents(in: .user)
             XCTAssertEqual(contents, ["user.a": Data([1]), "user.c": Data([3])])
@@ -54,11 +52,9 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
 
-        _ = try traced(file, injecting: "getxattr:error=EIO:when=2") { file in
+        try traced(file, injecting: "getxattr:error=EIO:when=2") { file in
             let attributes = file.extendedAttributes
-            let error = assertFailure(.system) { () throws(ExtendedAttributeError) in
-                try attributes.contents(in: .user)
-            }
+            let error = assertFailure(.system, try attributes.contents(in: .user))
             XCTAssertEqual(error?.name, "user.b")
             XCTAssertEqual(error?.errno, EIO)
         }
@@ -68,12 +64,10 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         let names: [ExtendedAttributeName] = ["user.B", "user.a", "user.e\u{301}", "user.\u{E9}"]
 
-        _ = try traced(file, injecting: "setxattr:error=ENOSPC:when=3") { file in
+        try traced(file, injecting: "setxattr:error=ENOSPC:when=3") { file in
             let attributes = file.extendedAttributes
             let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, Data([1])) })
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
-                try attributes.setContents(contents)
-            }
+            let error = assertFailure(.noSpace, try attributes.setContents(contents))
             XCTAssertEqual(error?.completedCount, 2)
             XCTAssertEqual(error?.name, names[2])
             XCTAssertEqual(try attributes.names(in: .user), Array(names[..<2]))
@@ -89,9 +83,7 @@ final class ContentsTests: XCTestCase {
             var contents: [ExtendedAttributeName: [UInt8]] = [:]
             for number in 1_000..<3_000 { contents[.user("\(number)")] = [UInt8](0...99) }
 
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
-                try attributes.setContents(contents)
-            }
+            let error = assertFailure(.noSpace, try attributes.setContents(contents))
 
             let stored = try XCTUnwrap(error?.completedCount)
             XCTAssertGreaterThan(stored, 0)
@@ -113,12 +105,11 @@ final class ContentsTests: XCTestCase {
             (long, .nameTooLong),
         ] as [(ExtendedAttributeName, ExtendedAttributeError.Code)] {
             for error in [
-                assertFailure(code) { () throws(ExtendedAttributeError) in
-                    try attributes.setContents(["user.a": [1], bad: [2]])
-                },
-                assertFailure(code) { () throws(ExtendedAttributeError) in
+                assertFailure(code, try attributes.setContents(["user.a": [1], bad: [2]])),
+                assertFailure(
+                    code,
                     try attributes.replaceContents(in: .user, with: ["user.b": [1], bad: [2]])
-                },
+                ),
             ] {
                 XCTAssertEqual(error?.completedCount, 0)
                 XCTAssertEqual(error?.name, bad)
@@ -130,13 +121,10 @@ final class ContentsTests: XCTestCase {
 
     func testBadPathIsRefusedEvenWithoutNames() {
         let attributes = ExtendedAttributes(atPath: "a\0b")
+        let none: [ExtendedAttributeName: Data] = [:]
         for error in [
-            assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-                try attributes.setContents([ExtendedAttributeName: Data]())
-            },
-            assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-                try attributes.replaceContents(in: .user, with: [ExtendedAttributeName: Data]())
-            },
+            assertFailure(.invalidPath, try attributes.setContents(none)),
+            assertFailure(.invalidPath, try attributes.replaceContents(in: .user, with: none)),
         ] {
             XCTAssertEqual(error?.completedCount, 0)
         }
@@ -168,10 +156,11 @@ final class ContentsTests: XCTestCase {
         try attributes.set([7], for: "user.a")
 
         for name: ExtendedAttributeName in ["trusted.a", "foo", "users.a", "user"] {
-            let error = assertFailure(.invalidName, "\(name)") {
-                () throws(ExtendedAttributeError) in
-                try attributes.replaceContents(in: .user, with: ["user.b": [1], name: [2]])
-            }
+            let error = assertFailure(
+                .invalidName,
+                try attributes.replaceContents(in: .user, with: ["user.b": [1], name: [2]]),
+                "\(name)"
+            )
             XCTAssertEqual(error?.name, name)
             XCTAssertEqual(error?.completedCount, 0)
             XCTAssertEqual(
@@ -189,9 +178,10 @@ final class ContentsTests: XCTestCase {
 
         let calls = try traced(file, injecting: "setxattr:error=ENOSPC:when=2") { file in
             let attributes = file.extendedAttributes
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .noSpace,
                 try attributes.replaceContents(in: .user, with: ["user.c": [3], "user.d": [4]])
-            }
+            )
             XCTAssertEqual(error?.completedCount, 1)
         }
 
@@ -206,11 +196,12 @@ final class ContentsTests: XCTestCase {
         let file = try makeFile()
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.d": [4]])
 
-        _ = try traced(file, injecting: "removexattr:error=EACCES:when=2") { file in
+        try traced(file, injecting: "removexattr:error=EACCES:when=2") { file in
             let attributes = file.extendedAttributes
-            let error = assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .accessDenied,
                 try attributes.replaceContents(in: .user, with: ["user.c": [3]])
-            }
+            )
             XCTAssertEqual(error?.operation, .remove)
             XCTAssertEqual(error?.name, "user.b")
             XCTAssertEqual(error?.completedCount, 2)
@@ -224,18 +215,14 @@ final class ContentsTests: XCTestCase {
             try attributes.set([7], for: "user.a")
             try remountReadOnly(file)
 
-            for error in [
-                assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-                    try attributes.setContents(["user.a": [1]])
-                },
-                assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-                    try attributes.replaceContents(in: .user, with: [.user("b"): [1]])
-                },
-                assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-                    let none: [ExtendedAttributeName: Data] = [:]
-                    try attributes.replaceContents(in: .user, with: none)
-                },
-            ] {
+            let code = ExtendedAttributeError.Code.readOnlyFileSystem
+            let error = assertFailure(code, try attributes.setContents(["user.a": [1]]))
+            XCTAssertEqual(error?.completedCount, 0)
+            for new: [ExtendedAttributeName: [UInt8]] in [["user.b": [1]], [:]] {
+                let error = assertFailure(
+                    code,
+                    try attributes.replaceContents(in: .user, with: new)
+                )
                 XCTAssertEqual(error?.completedCount, 0)
             }
             XCTAssertEqual(try attributes.contents(in: .user), ["user.a": Data([7])])

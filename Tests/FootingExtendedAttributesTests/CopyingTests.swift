@@ -145,7 +145,7 @@ final class CopyingTests: XCTestCase {
         try file.extendedAttributes.setContents(["user.a": [1], "user.b": [2], "user.c": [3]])
         let folder = file.deletingLastPathComponent()
 
-        _ = try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
+        try traced(file, injecting: "getxattr:error=ENODATA:when=2") { file in
             let attributes = file.extendedAttributes
             let copy = folder.appending(path: "copy")
             try Data().write(to: copy)
@@ -182,8 +182,7 @@ final class CopyingTests: XCTestCase {
             try file.extendedAttributes.set([1], for: "user.a")
             return file
         }
-        let program = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-        try inChild(under: program, on: makeLabelledFile()) { source in
+        try inChild(under: Self.asStranger, on: makeLabelledFile()) { source in
             let destination = try makeFile()
             let all = try source.extendedAttributes.copy(.all, to: destination.extendedAttributes)
             XCTAssertEqual(all.stored, ["user.a"])
@@ -192,9 +191,10 @@ final class CopyingTests: XCTestCase {
             XCTAssertEqual(all.issues.map(\.operation), [.set])
             XCTAssertEqual(all.issues.map(\.path), [destination.path])
             // The source belongs to somebody else.
-            let error = assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .accessDenied,
                 try destination.extendedAttributes.copy(to: source.extendedAttributes)
-            }
+            )
             XCTAssertEqual(error?.name, "user.a")
             XCTAssertEqual(error?.completedCount, 0)
         }
@@ -210,15 +210,13 @@ final class CopyingTests: XCTestCase {
         let copy = folder.appending(path: "copy")
         try Data().write(to: copy)
 
-        _ = try traced(copy, injecting: "setxattr:error=EACCES:when=2..4") { file in
+        try traced(copy, injecting: "setxattr:error=EACCES:when=2..4") { file in
             let attributes = file.extendedAttributes
             let source = folder.appending(path: "file").extendedAttributes
             let selection = ExtendedAttributeSelection.names([
                 "security.a", "security.b", "security.c", "user.a", "user.b",
             ])
-            let error = assertFailure(.accessDenied) { () throws(ExtendedAttributeError) in
-                try source.copy(selection, to: attributes)
-            }
+            let error = assertFailure(.accessDenied, try source.copy(selection, to: attributes))
             XCTAssertEqual(error?.name, "user.a", "Not one of the two before")
             XCTAssertEqual(error?.completedCount, 1)
         }
@@ -234,9 +232,10 @@ final class CopyingTests: XCTestCase {
         let link = try ExtendedAttributes(at: makeLink(to: source), followingSymlinks: false)
 
         for destination in [ExtendedAttributes(atPath: pipe), link] {
-            let error = assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .notPermitted,
                 try source.extendedAttributes.copy(to: destination)
-            }
+            )
             XCTAssertEqual(error?.completedCount, 0)
             XCTAssertEqual(error?.name, "user.a")
         }
@@ -248,9 +247,10 @@ final class CopyingTests: XCTestCase {
             let none = try source.extendedAttributes.copy(to: file.extendedAttributes)
             XCTAssertEqual(none.stored, [])
             try source.extendedAttributes.set([1], for: "user.a")
-            let error = assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .unsupported,
                 try source.extendedAttributes.copy(to: file.extendedAttributes)
-            }
+            )
             XCTAssertEqual(error?.completedCount, 0)
             XCTAssertEqual(error?.path, file.path)
         }
@@ -269,9 +269,7 @@ final class CopyingTests: XCTestCase {
             let count = room * 6 / 10
             for number in count..<room { try source.remove(name(number)) }
 
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
-                try source.copy(to: copy.extendedAttributes)
-            }
+            let error = assertFailure(.noSpace, try source.copy(to: copy.extendedAttributes))
 
             let copied = try XCTUnwrap(error?.completedCount)
             XCTAssertGreaterThan(copied, 0)
@@ -288,20 +286,20 @@ final class CopyingTests: XCTestCase {
         try source.extendedAttributes.set([1], for: "user.a")
         let refused = ExtendedAttributes(atPath: "a\0b")
 
-        let name = assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+        let name = assertFailure(
+            .invalidName,
             try source.extendedAttributes.copy(
                 .names(["user.a", "user.b\0"]),
                 to: destination.extendedAttributes
             )
-        }
+        )
         XCTAssertEqual(name?.name, "user.b\0")
         XCTAssertEqual(name?.completedCount, 0)
-        assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-            try source.extendedAttributes.copy(to: refused)
-        }
-        assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
+        assertFailure(.invalidPath, try source.extendedAttributes.copy(to: refused))
+        assertFailure(
+            .invalidPath,
             try refused.copy(.names([]), to: destination.extendedAttributes)
-        }
+        )
         XCTAssertEqual(try destination.extendedAttributes.names(in: .user), [])
     }
 
@@ -310,9 +308,10 @@ final class CopyingTests: XCTestCase {
         try file.extendedAttributes.set([1], for: "user.a")
         let absent = file.deletingLastPathComponent().appending(path: "absent")
         for (from, to) in [(file, absent), (absent, file)] {
-            let error = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .noSuchFile,
                 try from.extendedAttributes.copy(to: to.extendedAttributes)
-            }
+            )
             XCTAssertEqual(error?.path, absent.path)
             XCTAssertEqual(error?.completedCount, 0)
         }

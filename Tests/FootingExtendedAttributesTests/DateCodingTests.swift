@@ -84,19 +84,6 @@ final class DateCodingTests: XCTestCase {
             as: .iso8601,
             Date(timeIntervalSinceReferenceDate: -26_524_800)
         )
-        for byte in UInt8.min...UInt8.max {
-            // No other byte stands for a letter, a sign or a digit.
-            for index in 0..<20 {
-                var text = Array("2026-11-21T21:58:50Z".utf8)
-                let right = text[index]
-                text[index] = byte
-                let isDigit = 0x30...0x39 ~= byte && 0x30...0x39 ~= right
-                let isSign = index == 10 && [0x20, 0x54, 0x74].contains(byte)
-                let isZone = index == 19 && [0x5A, 0x7A].contains(byte)
-                if byte == right || isDigit || isSign || isZone { continue }
-                try store.assertRefuses(text, as: .iso8601)
-            }
-        }
     }
 
     func testDatesThatHaveNoYearOfFourDigitsCantBeWritten() throws {
@@ -116,41 +103,10 @@ final class DateCodingTests: XCTestCase {
         try store.assertCantWrite(Date.distantPast.addingTimeInterval(-4e10), as: .iso8601)
     }
 
-    func testEveryDayOfTheCalendarIsItsOwn() throws {
-        let store = try StoredValue(of: self)
-        let key = ExtendedAttributeKey<Date>(StoredValue.name)
-        // Counted without any arithmetic of calendars.
-        var (year, month, day) = (0, 1, 1)
-        let step = isUnderStress ? 7 : 97
-        let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        for number in 0..<3_652_425 {
-            if number % step == 0 || (month == 2 && day >= 28 && year % 100 == 0) {
-                let time = Double(number) * 86_400 - 63_145_526_400
-                let date = Date(timeIntervalSinceReferenceDate: time)
-                try store.attributes.set(date, for: key)
-                let text = try store.attributes.data(for: StoredValue.name)
-                let expected =
-                    pad(year, 4) + "-" + pad(month, 2) + "-" + pad(day, 2) + "T00:00:00Z"
-                guard text == Data(expected.utf8), try store.attributes.value(for: key) == date
-                else {
-                    return XCTFail(
-                        "\(expected): \(String(decoding: text ?? Data(), as: UTF8.self))"
-                    )
-                }
-            }
-            day += 1
-            let isLeapYear = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
-            let length = month == 2 && isLeapYear ? 29 : lengths[month - 1]
-            if day > length { (month, day) = (month + 1, 1) }
-            if month > 12 { (year, month) = (year + 1, 1) }
-        }
-        XCTAssertEqual(year, 10_000)
-    }
-
     func testRandomDatesAreReadBackExactly() throws {
         let store = try StoredValue(of: self)
         let key = ExtendedAttributeKey<Date>(StoredValue.name)
-        var numbers = SameNumbers()
+        var numbers = SeededRandom(seed: 1)
 
         func readBack(_ time: TimeInterval) throws -> TimeInterval? {
             let date = Date(timeIntervalSinceReferenceDate: time)
@@ -172,45 +128,9 @@ final class DateCodingTests: XCTestCase {
         }
     }
 
-    func testMillisecondsAreWrittenAsTheyWereRead() throws {
-        let store = try StoredValue(of: self)
-        for day in [
-            "1900-01-01", "1969-12-31", "1970-01-01", "1990-06-15", "2025-11-25", "2100-07-04",
-        ] {
-            for millisecond in 1...999 {
-                let digits = pad(millisecond, 3)
-                let fraction = String(digits.reversed().drop { $0 == "0" }.reversed())
-                let text = "\(day)T08:30:59.\(fraction)Z"
-                let date = try XCTUnwrap(store.value(in: text.utf8, as: .iso8601))
-                let bytes = try XCTUnwrap(store.bytes(of: date, as: .iso8601))
-                guard bytes == Data(text.utf8) else {
-                    return XCTFail("\(text) becomes \(String(decoding: bytes, as: UTF8.self))")
-                }
-            }
-        }
-    }
-
-    func testDatesDoNotDrift() throws {
-        let store = try StoredValue(of: self)
-        var numbers = SameNumbers(seed: 3)
-        for year in [-101.0, -32, -31, -11, 0, 24, 99] {
-            for _ in 0..<1_000 {
-                let time = (year + Double.random(in: 0..<1, using: &numbers)) * 31_556_952
-                var date = Date(timeIntervalSinceReferenceDate: time)
-                for round in 0..<10 {
-                    let bytes = try XCTUnwrap(store.bytes(of: date, as: .iso8601))
-                    let next = try XCTUnwrap(store.value(in: bytes, as: .iso8601))
-                    if round > 0 { XCTAssertEqual(next, date) }
-                    if next == date { break }  // Each further round is the same as this one.
-                    date = next
-                }
-            }
-        }
-    }
-
     func testFoundationReadsWhatIsWritten() throws {
         let store = try StoredValue(of: self)
-        var numbers = SameNumbers(seed: 2)
+        var numbers = SeededRandom(seed: 2)
 
         for _ in 0..<200 {
             let second = Double(Int.random(in: 0..<4_000_000_000, using: &numbers))
@@ -219,11 +139,6 @@ final class DateCodingTests: XCTestCase {
             let text = String(decoding: bytes, as: UTF8.self)
             XCTAssertEqual(try Date(text, strategy: .iso8601), date, text)
         }
-    }
-
-    private func pad(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 
@@ -257,15 +172,5 @@ final class UUIDCodingTests: XCTestCase {
             ],
             as: .uuidString
         )
-        let text = Array("E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8)
-        for index in text.indices {
-            for byte in UInt8.min...UInt8.max {
-                var other = text
-                other[index] = byte
-                let isDigit = UInt8(ascii: "-") != text[index] && isxdigit(Int32(byte)) != 0
-                if isDigit || other == text { continue }
-                try store.assertRefuses(other, as: .uuidString)
-            }
-        }
     }
 }

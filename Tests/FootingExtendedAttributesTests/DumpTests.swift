@@ -46,9 +46,7 @@ final class DumpTests: XCTestCase {
         try file.extendedAttributes.set([1], for: "user.a")
         XCTAssertEqual(try file.extendedAttributes.dump(.names(["user.b"])), "")
         XCTAssertEqual(try file.extendedAttributes.dump(.user.excluding(["user.a"])), "")
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try file.appendingPathExtension("x").extendedAttributes.dump()
-        }
+        assertFailure(.noSuchFile, try file.appendingPathExtension("x").extendedAttributes.dump())
     }
 
     func testADumpIsRestoredOnAnotherFile() throws {

@@ -68,13 +68,9 @@ final class ExtendedAttributeKeyTests: XCTestCase {
     func testWriteModesAreTreatedAsAsked() throws {
         let attributes = try makeFile().extendedAttributes
 
-        assertFailure(.notFound) { () throws(ExtendedAttributeError) in
-            try attributes.set("a", for: .etag, mode: .replaceOnly)
-        }
+        assertFailure(.notFound, try attributes.set("a", for: .etag, mode: .replaceOnly))
         try attributes.set("a", for: .etag, mode: .createOnly)
-        assertFailure(.alreadyExists) { () throws(ExtendedAttributeError) in
-            try attributes.set("b", for: .etag, mode: .createOnly)
-        }
+        assertFailure(.alreadyExists, try attributes.set("b", for: .etag, mode: .createOnly))
         XCTAssertEqual(try attributes.value(for: .etag), "a")
         try attributes.set("b", for: .etag, mode: .replaceOnly)
         XCTAssertEqual(try attributes.value(for: .etag), "b")
@@ -118,20 +114,15 @@ final class ExtendedAttributeKeyTests: XCTestCase {
 
     func testBadNamesAndMissingFilesAreToldAsForBytes() throws {
         let attributes = try makeFile().extendedAttributes
-        assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
-            try attributes.value(for: ExtendedAttributeKey<String>(""))
-        }
+        assertFailure(.invalidName, try attributes.value(for: ExtendedAttributeKey<String>("")))
         // Before anything is encoded.
-        assertFailure(.invalidName) { () throws(ExtendedAttributeError) in
+        assertFailure(
+            .invalidName,
             try attributes.set([""], for: ExtendedAttributeKey("user.\0", as: .commaSeparated))
-        }
+        )
         let absent = try makeFolder().appending(path: "absent").extendedAttributes
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.value(for: .etag)
-        }
-        let removal = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try absent.set(nil, for: .etag)
-        }
+        assertFailure(.noSuchFile, try absent.value(for: .etag))
+        let removal = assertFailure(.noSuchFile, try absent.set(nil, for: .etag))
         XCTAssertEqual(removal?.operation, .remove)
     }
 

@@ -116,9 +116,7 @@ final class ExtendedAttributeScanTests: XCTestCase {
         let entries = Array(ExtendedAttributes.scan(folder, for: mark))
 
         let entry = try XCTUnwrap(entries.first { $0.path.hasSuffix("/b") })
-        let error = assertFailure(.undecodableValue) { () throws(ExtendedAttributeError) in
-            try entry.value
-        }
+        let error = assertFailure(.undecodableValue, try entry.value)
         XCTAssertEqual(error?.operation, .read)
         XCTAssertEqual(error?.name, mark.name)
         XCTAssertEqual(error?.path, folder.path + "/b")

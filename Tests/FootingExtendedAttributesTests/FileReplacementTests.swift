@@ -71,12 +71,13 @@ final class FileReplacementTests: XCTestCase {
             let place = isNew ? file.appendingPathExtension("new") : file
             let replacement = FileReplacement(path: SystemPath(place), selection: .user)
 
-            let error = assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .unsupported,
                 try replacement(with: Data("new".utf8)) {
                     attributes throws(ExtendedAttributeError) in
                     try attributes.set([1], for: "stage")
                 }
-            }
+            )
 
             XCTAssertEqual(error?.operation, .save)
             XCTAssertEqual(error?.path, place.path)
@@ -98,9 +99,10 @@ final class FileReplacementTests: XCTestCase {
             try Data("old".utf8).write(to: file)
             try file.extendedAttributes.set([1], for: "user.a")
 
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .noSpace,
                 try Data(count: 1_000_000).write(to: file, keepingExtendedAttributes: .user)
-            }
+            )
 
             XCTAssertEqual(error?.errno, ENOSPC)
             XCTAssertEqual(error?.operation, .save)
@@ -192,12 +194,7 @@ final class FileReplacementTests: XCTestCase {
 
     func testFailedFlushKeepsTheOldFile() throws {
         try onFile(injecting: "fsync:error=EIO:when=1") { file in
-            let error = assertFailure(.system) { () throws(ExtendedAttributeError) in
-                try Data("new".utf8)
-                    .write(to: file, keepingExtendedAttributes: .user, synchronizing: true)
-            }
-            XCTAssertEqual(error?.operation, .save)
-            XCTAssertEqual(error?.errno, EIO)
+            XCTAssertEqual(assertSaveFails(.system, to: file, synchronizing: true)?.errno, EIO)
             try assertOld(file)
         }
     }
@@ -249,18 +246,9 @@ final class FileReplacementTests: XCTestCase {
         injecting fault: String?,
         _ body: (URL) throws -> Void
     ) throws -> [String] {
-        let log = try makeFolder().appending(path: "calls")
-        var tracer = ["strace", "-f", "-qq", "-o", log.path]
-        tracer += ["-e", "trace=fsync,fchmod,fgetxattr,fsetxattr,/^rename"]
-        if let fault { tracer += ["-e", "inject=\(fault)"] }
-        try inChild(under: tracer, on: makeOldFile(), body)
-        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
-        return lines.compactMap { line in
-            line.split(separator: " ").dropFirst().first?.split(separator: "(").first
-                .map(String.init)
-        }
-        // So strace names what a thread does as the process ends.
-        .filter { $0 != "???" }
+        let calls = "fsync,fchmod,fgetxattr,fsetxattr,/^rename"
+        let injection = fault.map { ["-e", "inject=\($0)"] } ?? []
+        return try trace(makeOldFile(), of: calls, injection, body).calls
     }
 
     private func makeOldFile() throws -> URL {

@@ -119,15 +119,15 @@ final class HTTPCacheRecordTests: XCTestCase {
         ]
         for row in rows {
             try file.extendedAttributes.set(row.utf8, for: HTTPCacheRecord.attributeName)
-            let error = assertFailure(.undecodableValue, row) { () throws(ExtendedAttributeError) in
-                try file.extendedAttributes.httpCacheRecord()
-            }
+            let error = assertFailure(
+                .undecodableValue,
+                try file.extendedAttributes.httpCacheRecord(),
+                row
+            )
             XCTAssertEqual(error?.name, HTTPCacheRecord.attributeName, row)
         }
         try file.extendedAttributes.set([0x7B, 0xFF], for: HTTPCacheRecord.attributeName)
-        assertFailure(.undecodableValue) { () throws(ExtendedAttributeError) in
-            try file.extendedAttributes.httpCacheRecord()
-        }
+        assertFailure(.undecodableValue, try file.extendedAttributes.httpCacheRecord())
         // A later version may store more members.
         let more = #"{"url":"https://a/","size":1,"modified":"0.0","more":[1]}"#
         try file.extendedAttributes.set(more.utf8, for: HTTPCacheRecord.attributeName)
@@ -157,20 +157,12 @@ final class HTTPCacheRecordTests: XCTestCase {
         let handle = try FileHandle(forReadingFrom: file)
         XCTAssertEqual(try ExtendedAttributes(of: handle).httpCacheRecord(), record)
         try handle.close()
-        assertFailure(.badFileDescriptor) { () throws(ExtendedAttributeError) in
-            try ExtendedAttributes(of: handle).httpCacheRecord()
-        }
+        assertFailure(.badFileDescriptor, try ExtendedAttributes(of: handle).httpCacheRecord())
         for view in [file.appendingPathExtension("x").extendedAttributes] {
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try view.httpCacheRecord()
-            }
-            assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try view.setHTTPCacheRecord(record)
-            }
+            assertFailure(.noSuchFile, try view.httpCacheRecord())
+            assertFailure(.noSuchFile, try view.setHTTPCacheRecord(record))
         }
-        assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-            try ExtendedAttributes(atPath: "").setHTTPCacheRecord(record)
-        }
+        assertFailure(.invalidPath, try ExtendedAttributes(atPath: "").setHTTPCacheRecord(record))
     }
 
     func testOnlyAbsoluteHTTPURLsAreStored() throws {
@@ -183,12 +175,12 @@ final class HTTPCacheRecordTests: XCTestCase {
         ] {
             guard let url = URL(string: text) else { continue }
             let odd = HTTPCacheRecord(url: url, etag: "\"x\"")
-            assertFailure(.unencodableValue, text) { () throws(ExtendedAttributeError) in
-                try file.extendedAttributes.setHTTPCacheRecord(odd)
-            }
-            assertFailure(.unencodableValue, text) { () throws(ExtendedAttributeError) in
-                try odd.write(Data("new".utf8), to: file)
-            }
+            assertFailure(
+                .unencodableValue,
+                try file.extendedAttributes.setHTTPCacheRecord(odd),
+                text
+            )
+            assertFailure(.unencodableValue, try odd.write(Data("new".utf8), to: file), text)
         }
         XCTAssertEqual(try Data(contentsOf: file), Data("old".utf8))
         XCTAssertEqual(try file.extendedAttributes.names(in: .user), [])

@@ -10,9 +10,9 @@ final class OpenFileTests: XCTestCase {
             let file = try makeFile().resolvingSymlinksInPath()
             let open = try kind.open(file)
             defer { open.close() }
-            Row(
+            assertAnswers(
                 "\(kind)",
-                open.attributes,
+                of: open.attributes,
                 at: file.path,
                 [
                     (.reading, .nothing), ([.list, .remove], .nothing),
@@ -20,7 +20,7 @@ final class OpenFileTests: XCTestCase {
                     ([.create], .done), ([.create], .refused(.alreadyExists, EEXIST)),
                     (.reading, .done), ([.list, .set, .encode, .require], .done),
                 ]
-            ).check()
+            )
             XCTAssertEqual(try file.extendedAttributes.data(for: "user.a"), Data([1]), "\(kind)")
             XCTAssertEqual(try open.attributes.names(in: .user), ["user.a"], "\(kind)")
             XCTAssertTrue(try open.attributes.remove("user.a"), "\(kind)")
@@ -45,13 +45,13 @@ final class OpenFileTests: XCTestCase {
                 ("", .invalidName), ("user.a\0", .invalidName),
                 (.user(String(repeating: "n", count: 251)), .nameTooLong),
             ] {
-                Row(
+                assertAnswers(
                     "\(kind)",
-                    open.attributes,
+                    of: open.attributes,
                     at: file.path,
                     named: name,
                     [(.ofOneName, .refused(code, nil))]
-                ).check()
+                )
             }
         }
     }
@@ -75,16 +75,15 @@ final class OpenFileTests: XCTestCase {
         defer { close(descriptor) }
         let own = ExtendedAttributes(fileDescriptor: descriptor)
 
-        Row(
+        assertAnswers(
             "link",
-            own,
+            of: own,
             at: link.path,
             [
                 (.reading, .nothing), ([.list], .nothing),
-                (.setting, .refused(.notPermitted, EPERM)),
-                ([.remove], .refused(.notPermitted, EPERM)),
+                (.changing, .refused(.notPermitted, EPERM)),
             ]
-        ).check()
+        )
         try XCTSkipUnless(getuid() == 0, "Only privileged processes can store trusted names.")
         try own.set([2], for: "trusted.footing")
         XCTAssertEqual(try own.data(for: "trusted.footing"), Data([2]))
@@ -108,7 +107,7 @@ final class OpenFileTests: XCTestCase {
             ("closed before", ExtendedAttributes(of: closedHandle), "/dev/fd/-1"),
             ("closed since", viewBeforeClosing, "/dev/fd/-1"),
         ] {
-            Row(input, view, at: path, [(.all, .refused(.badFileDescriptor, EBADF))]).check()
+            assertAnswers(input, of: view, at: path, [(.all, .refused(.badFileDescriptor, EBADF))])
         }
     }
 
@@ -120,12 +119,12 @@ final class OpenFileTests: XCTestCase {
             let view = ExtendedAttributes(fileDescriptor: descriptor)
             XCTAssertEqual(try view.names(in: .user), [])
             try require(["mount", "-t", "tmpfs", "none", "/proc"])
-            Row(
+            assertAnswers(
                 "no /proc",
-                view,
+                of: view,
                 at: "/dev/fd/\(descriptor)",
                 [(.all, .refused(.badFileDescriptor, EBADF))]
-            ).check()
+            )
         }
     }
 
@@ -134,16 +133,15 @@ final class OpenFileTests: XCTestCase {
         for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
             var facts = stat()
             XCTAssertEqual(unsafe fstat(end.fileDescriptor, &facts), 0)
-            Row(
+            assertAnswers(
                 "pipe",
-                ExtendedAttributes(of: end),
+                of: ExtendedAttributes(of: end),
                 at: "pipe:[\(facts.st_ino)]",
                 [
                     (.reading, .nothing), ([.list], .nothing),
-                    (.setting, .refused(.notPermitted, EPERM)),
-                    ([.remove], .refused(.notPermitted, EPERM)),
+                    (.changing, .refused(.notPermitted, EPERM)),
                 ]
-            ).check()
+            )
         }
     }
 
@@ -153,9 +151,11 @@ final class OpenFileTests: XCTestCase {
             let open = try kind.open(file)
             defer { open.close() }
             func pathOfError() -> String? {
-                assertFailure(.notFound, "\(kind)") { () throws(ExtendedAttributeError) in
-                    try open.attributes.set([1], for: "user.a", mode: .replaceOnly)
-                }?.path
+                assertFailure(
+                    .notFound,
+                    try open.attributes.set([1], for: "user.a", mode: .replaceOnly),
+                    "\(kind)"
+                )?.path
             }
             XCTAssertEqual(pathOfError(), file.path, "\(kind)")
 

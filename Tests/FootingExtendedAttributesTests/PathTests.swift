@@ -60,9 +60,10 @@ final class PathTests: XCTestCase {
 
         let url = try XCTUnwrap(URL(string: folder.absoluteURL.absoluteString + "/caf%E9"))
         XCTAssertEqual(try url.extendedAttributes.data(for: stage), Data([1]))
-        let missing = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
+        let missing = assertFailure(
+            .noSuchFile,
             try ExtendedAttributes(atPath: path + [0xFF]).data(for: stage)
-        }
+        )
         XCTAssertEqual(missing?.path, folder.path + #"/caf\351\377"#)
         let text = missing?.description ?? ""
         XCTAssertTrue(text.contains(#"/caf\351\377”"#), text)
@@ -78,10 +79,8 @@ final class PathTests: XCTestCase {
         XCTAssertNil(try own.data(for: stage))
         XCTAssertEqual(try own.names(in: .user), [])
         // Linux supports no `user` attributes of links.
-        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in
-            try own.set([2], for: stage)
-        }
-        assertFailure(.notPermitted) { () throws(ExtendedAttributeError) in try own.remove(stage) }
+        assertFailure(.notPermitted, try own.set([2], for: stage))
+        assertFailure(.notPermitted, try own.remove(stage))
 
         try link.extendedAttributes.set([3], for: stage)
         XCTAssertEqual(try file.extendedAttributes.data(for: stage), Data([3]))
@@ -116,9 +115,7 @@ final class PathTests: XCTestCase {
     func testDanglingLinkIsMissingOnlyWhenFollowed() throws {
         let link = try makeLink(to: makeFolder().appending(path: "absent"))
 
-        assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try link.extendedAttributes.data(for: stage)
-        }
+        assertFailure(.noSuchFile, try link.extendedAttributes.data(for: stage))
         let own = ExtendedAttributes(at: link, followingSymlinks: false)
         XCTAssertNil(try own.data(for: stage))
     }
@@ -173,9 +170,7 @@ final class PathTests: XCTestCase {
         for attributes in [
             URL(filePath: path + "/").extendedAttributes, ExtendedAttributes(atPath: path + "//"),
         ] {
-            let error = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-                try attributes.names()
-            }
+            let error = assertFailure(.noSuchFile, try attributes.names())
             XCTAssertEqual(error?.path, path)
         }
     }
@@ -197,18 +192,10 @@ final class PathTests: XCTestCase {
         line: UInt = #line
     ) {
         for error in [
-            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
-                try attributes.data(for: stage)
-            },
-            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
-                try attributes.set([2], for: stage)
-            },
-            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
-                try attributes.remove(stage)
-            },
-            assertFailure(.invalidPath, message, line: line) { () throws(ExtendedAttributeError) in
-                try attributes.names()
-            },
+            assertFailure(.invalidPath, try attributes.data(for: stage), message, line: line),
+            assertFailure(.invalidPath, try attributes.set([2], for: stage), message, line: line),
+            assertFailure(.invalidPath, try attributes.remove(stage), message, line: line),
+            assertFailure(.invalidPath, try attributes.names(), message, line: line),
         ] {
             XCTAssertEqual(error?.path, path, message, line: line)
             XCTAssertNil(error?.errno, "The system was not to be asked.", line: line)

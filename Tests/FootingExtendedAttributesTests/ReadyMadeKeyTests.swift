@@ -112,16 +112,18 @@ final class ReadyMadeKeyTests: XCTestCase {
             "https://example.com/\n",
         ] {
             try store.attributes.set(text.utf8, for: "user.xdg.origin.url")
-            let error = assertFailure(.undecodableValue, text) {
-                () throws(ExtendedAttributeError) in
-                try store.attributes.value(for: .originURL)
-            }
+            let error = assertFailure(
+                .undecodableValue,
+                try store.attributes.value(for: .originURL),
+                text
+            )
             XCTAssertEqual(error?.description.contains("example.com/a"), false)
         }
         let relative = try XCTUnwrap(URL(string: "a/secret.zip"))
-        let error = assertFailure(.unencodableValue) { () throws(ExtendedAttributeError) in
+        let error = assertFailure(
+            .unencodableValue,
             try store.attributes.set(relative, for: .originURL)
-        }
+        )
         let sentence = try XCTUnwrap(error?.description)
         XCTAssertTrue(sentence.contains("an absolute URL"), sentence)
         XCTAssertFalse(sentence.contains("secret"), sentence)
@@ -167,9 +169,7 @@ final class ReadyMadeKeyTests: XCTestCase {
             XCTAssertEqual(try attributes.value(for: .tags), tags, stored)
         }
         for tags in [[""], ["a", ""], [" a"], ["a\n"], ["a,b"]] {
-            assertFailure(.unencodableValue, "\(tags)") { () throws(ExtendedAttributeError) in
-                try attributes.set(tags, for: .tags)
-            }
+            assertFailure(.unencodableValue, try attributes.set(tags, for: .tags), "\(tags)")
         }
         try attributes.set("a, b".utf8, for: "user.xdg.tags")
         let strict = ExtendedAttributeKey<[String]>("user.xdg.tags", as: .commaSeparated)
@@ -211,13 +211,9 @@ final class ReadyMadeKeyTests: XCTestCase {
             "(\"\(marks)\")", "<plist><array><string>\(marks)</string></array></plist>",
         ] {
             try attributes.set(stored.utf8, for: name)
-            assertFailure(.undecodableValue, stored) { () throws(ExtendedAttributeError) in
-                try attributes.value(for: .finderTags)
-            }
+            assertFailure(.undecodableValue, try attributes.value(for: .finderTags), stored)
         }
-        assertFailure(.unencodableValue) { () throws(ExtendedAttributeError) in
-            try attributes.set([marks], for: .finderTags)
-        }
+        assertFailure(.unencodableValue, try attributes.set([marks], for: .finderTags))
         for stored in ["\"a note\"", "<plist><string>a note</string></plist>"] {
             try attributes.set(stored.utf8, for: ExtendedAttributeKey.finderComment.name)
             XCTAssertEqual(try attributes.value(for: .finderComment), "a note")

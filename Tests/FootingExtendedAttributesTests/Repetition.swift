@@ -1,45 +1,39 @@
-import Foundation
 import TestSupport
-import XCTest
 
 /// A thread that repeats a change until it is stopped, fails or has run for ten minutes.
-///
-/// The lock guards all variables on every path, which makes it Sendable.
-final class Repetition: @unchecked Sendable {
-    private let lock = NSLock()
-    private let done = DispatchGroup()
-    private let patience = Patience(seconds: 600)
-    private var stopped = false
-    private var finishedRounds = 0
-    private var error: (any Error)?
+final class Repetition: Sendable {
+    private let state = Shared<(isStopped: Bool, rounds: Int, failure: (any Error)?)>(
+        (false, 0, nil)
+    )
+    private let deadline = ContinuousClock.now + .seconds(600)
+    private let done = Shared<Gate?>()
 
     init(_ change: @escaping @Sendable (Int) throws -> Void) {
-        done.enter()
-        Thread.detachNewThread { [self] in
-            var round = 0
+        done.value = startThread { [self] in
             while isRunning {
                 do {
-                    try change(round)
+                    try change(rounds)
                 } catch {
-                    lock.withLock { self.error = error }
+                    state.change { $0.failure = error }
                 }
-                round += 1
-                lock.withLock { finishedRounds = round }
+                state.change { $0.rounds += 1 }
             }
-            done.leave()
         }
     }
 
     /// Whether the thread continues.
-    var isRunning: Bool { lock.withLock { !stopped && error == nil && !patience.isOver } }
+    var isRunning: Bool {
+        let (isStopped, _, failure) = state.value
+        return !isStopped && failure == nil && ContinuousClock.now < deadline
+    }
     /// The number of changes.
-    var rounds: Int { lock.withLock { finishedRounds } }
+    var rounds: Int { state.value.rounds }
     /// The error that stopped the thread.
-    var failure: (any Error)? { lock.withLock { error } }
+    var failure: (any Error)? { state.value.failure }
 
     /// Stops the thread, and waits for it.
     func stop() {
-        lock.withLock { stopped = true }
-        XCTAssertEqual(done.wait(timeout: .now() + 60), .success, "The writer hangs.")
+        state.change { $0.isStopped = true }
+        done.value?.pass()
     }
 }

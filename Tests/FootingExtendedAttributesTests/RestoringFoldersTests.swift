@@ -140,9 +140,10 @@ final class RestoringFoldersTests: XCTestCase {
         ]
         for (url, code) in rows {
             let url = try XCTUnwrap(url)
-            let error = assertFailure(code) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                code,
                 try ExtendedAttributes.restore(from: "".utf8, below: url)
-            }
+            )
             XCTAssertEqual(error?.operation, .restore)
         }
     }

@@ -92,9 +92,7 @@ final class RoundTripTests: XCTestCase {
             let value = try attributes.data(for: "user.value")
             XCTAssertTrue(value?.elementsEqual(all.prefix(size)) ?? false, "\(size) bytes")
         }
-        assertFailure(.valueTooLarge) { () throws(ExtendedAttributeError) in
-            try attributes.set(all, for: "user.value")
-        }
+        assertFailure(.valueTooLarge, try attributes.set(all, for: "user.value"))
         XCTAssertEqual(try attributes.data(for: "user.value")?.count, 65_536)
     }
 }

@@ -160,9 +160,7 @@ final class SavingTests: XCTestCase {
 
         for other in [nil, "file (deleted)"] {
             if let other { try Data("other".utf8).write(to: folder.appending(path: other)) }
-            assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
-                try Data("new".utf8).write(to: link, keepingExtendedAttributes: .user)
-            }
+            assertSaveFails(.unsupported, to: link)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             XCTAssertEqual(names, other.map { [$0] } ?? [])
         }
@@ -370,12 +368,16 @@ extension XCTestCase {
     func assertSaveFails(
         _ code: ExtendedAttributeError.Code,
         to place: URL,
+        synchronizing: Bool = false,
         line: UInt = #line
     ) -> ExtendedAttributeError? {
-        let error = assertFailure(code, place.path, line: line) {
-            () throws(ExtendedAttributeError) in
-            try Data("new".utf8).write(to: place, keepingExtendedAttributes: .user)
-        }
+        let error = assertFailure(
+            code,
+            try Data("new".utf8)
+                .write(to: place, keepingExtendedAttributes: .user, synchronizing: synchronizing),
+            place.path,
+            line: line
+        )
         XCTAssertEqual(error?.operation, .save, place.path, line: line)
         XCTAssertNil(error?.completedCount, line: line)
         return error

@@ -12,9 +12,7 @@ final class ScanPathTests: XCTestCase {
 
         XCTAssertEqual(entries.map(\.kind), [.other])
         XCTAssertEqual(entries.map(\.depth), [0])
-        let error = assertFailure(.noSuchFile) { () throws(ExtendedAttributeError) in
-            try entries[0].value
-        }
+        let error = assertFailure(.noSuchFile, try entries[0].value)
         XCTAssertEqual(error?.operation, .scan)
         XCTAssertEqual(error?.errno, ENOENT)
         XCTAssertEqual(error?.path, folder.path)
@@ -61,17 +59,13 @@ final class ScanPathTests: XCTestCase {
         for (scan, code, path) in rows {
             let entries = Array(scan)
             XCTAssertEqual(entries.map(\.pathBytes), [Array(path.utf8)])
-            let error = assertFailure(code, path) { () throws(ExtendedAttributeError) in
-                try entries[0].value
-            }
+            let error = assertFailure(code, try entries[0].value, path)
             XCTAssertEqual(error?.operation, .scan, path)
             XCTAssertEqual(error?.path, path)
             XCTAssertNil(error?.errno, path)
             // A refused string becomes no path.
             guard code == .invalidPath else { continue }
-            assertFailure(code, path) { () throws(ExtendedAttributeError) in
-                try entries[0].attributes.names()
-            }
+            assertFailure(code, try entries[0].attributes.names(), path)
         }
     }
 
@@ -225,9 +219,7 @@ final class ScanPathTests: XCTestCase {
         XCTAssertEqual(entries.last?.outcome, "scan invalidPath")
         XCTAssertEqual(entries.last?.kind, .folder)
         XCTAssertGreaterThan(entries.last?.pathBytes.count ?? 0, 4_095)
-        let error = assertFailure(.invalidPath) { () throws(ExtendedAttributeError) in
-            try entries.last?.value
-        }
+        let error = assertFailure(.invalidPath, try entries.last?.value)
         XCTAssertEqual(error?.errno, ENAMETOOLONG)
         XCTAssertTrue(entries.dropLast(2).allSatisfy { $0.outcome == "-" })
     }

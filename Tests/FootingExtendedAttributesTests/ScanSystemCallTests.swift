@@ -106,9 +106,7 @@ final class ScanSystemCallTests: XCTestCase {
             let entries = Array(ExtendedAttributes.scan(folder, for: mark, maxDepth: 1))
             XCTAssertEqual(entries.count, 12, "The folder twice, and those in it")
             XCTAssertEqual(entries.last?.path, folder.path)
-            let error = assertFailure(.system) { () throws(ExtendedAttributeError) in
-                try entries.last?.value
-            }
+            let error = assertFailure(.system, try entries.last?.value)
             XCTAssertEqual(error?.operation, .scan)
             XCTAssertEqual(error?.errno, EIO)
         }

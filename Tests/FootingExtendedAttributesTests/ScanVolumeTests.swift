@@ -5,18 +5,9 @@ import XCTest
 /// Volumes that only a privileged process can mount, each seen by one child process alone.
 final class ScanVolumeTests: XCTestCase {
     func testKindsAreKnownOnAVolumeWhoseFoldersDoNotTellThem() throws {
-        let image = try makeFolder().appending(path: "image")
-        let folder = try makeFolder()
-        let script = #"""
-            truncate -s 4M "$1" && mkfs.ext4 -q -O ^filetype,^has_journal "$1" >&2 &&
-                mount -o loop "$1" "$2" && shift 2 || exit 1
-            "$@"
-            """#
-        let program = [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh",
-            image.path, folder.path,
-        ]
-        try inChild(under: program, on: folder) { folder in
+        try onVolume(.ext4(blockSize: 1_024, features: "^filetype")) { file in
+            let folder = file.deletingLastPathComponent()
+            try FileManager.default.removeItem(at: file)
             try FileManager.default.removeItem(at: folder.appending(path: "lost+found"))
             let inside = folder.appending(path: "folder")
             try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: false)
@@ -39,13 +30,8 @@ final class ScanVolumeTests: XCTestCase {
     }
 
     func testVolumesWithoutAttributesAreEnteredAndSaySo() throws {
-        let folder = try makeTree(["volume/"])
-        let program = [
-            "unshare", "--mount", "--propagation", "private", "sh", "-c",
-            #"mount -t ramfs none "$1/volume" && shift && exec "$@""#, "sh", folder.path,
-        ]
-        try inChild(under: program, on: folder) { folder in
-            try Data().write(to: folder.appending(path: "volume/file"))
+        try onVolume(.ramfs) { file in
+            let folder = file.deletingLastPathComponent().deletingLastPathComponent()
             XCTAssertEqual(
                 ExtendedAttributes.scan(folder, for: mark).lines(below: folder),
                 [

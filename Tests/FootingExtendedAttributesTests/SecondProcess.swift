@@ -8,38 +8,31 @@ import XCTest
 final class SecondProcess {
     private let process: Process
     private let input = Pipe()
-    private let output = Pipe()
-    private let ended = DispatchSemaphore(value: 0)
+    private let end = Shared<Result<EndedProgram, any Error>?>()
+    private let done: Gate
 
-    init(of test: XCTestCase, on file: URL) throws {
+    init(of test: XCTestCase, on file: URL) {
         let environment = ["FOOTING_SECOND_PROCESS_FILE": file.path]
-        process = Process(test.command, environment: environment)
+        let process = Process(test.command, environment: environment)
         process.standardInput = input
-        process.standardOutput = output
-        process.standardError = output
-        let ended = ended
-        process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        done = startThread { [end] in end.value = Result { try process.runToEnd() } }
+        self.process = process
     }
 
-    var isRunning: Bool { process.isRunning }
+    var isRunning: Bool { !done.isOpen }
 
     /// Stops the process, fails the test if the process failed, and returns the number of its
     /// changes.
     func stop(line: UInt = #line) throws -> Int {
         // The process waits for the end of its input, which also comes if this process dies.
         try input.fileHandleForWriting.close()
-        let printed = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(),
-            as: UTF8.self
-        )
-        guard ended.wait(timeout: .now() + 60) == .success else {
+        done.pass(line: line)
+        guard let end = try end.value?.get() else {
             process.terminate()
-            XCTFail("The second process hangs: \(printed)", line: line)
             return 0
         }
-        XCTAssertEqual(process.terminationStatus, 0, printed, line: line)
-        let rounds = printed.split(separator: "\n").compactMap { line in
+        XCTAssertEqual(end.status, 0, end.output, line: line)
+        let rounds = end.output.split(separator: "\n").compactMap { line in
             line.hasPrefix(Self.report) ? Int(line.dropFirst(Self.report.count)) : nil
         }
         return rounds.first ?? 0

@@ -80,9 +80,12 @@ struct StoredValue {
     ) throws -> ExtendedAttributeError? {
         try attributes.set(bytes, for: Self.name)
         let key = ExtendedAttributeKey(Self.name, as: coding)
-        let error = assertFailure(.undecodableValue, describe(bytes), line: line) {
-            () throws(ExtendedAttributeError) in try attributes.value(for: key)
-        }
+        let error = assertFailure(
+            .undecodableValue,
+            try attributes.value(for: key),
+            describe(bytes),
+            line: line
+        )
         XCTAssertEqual(error?.name, Self.name, line: line)
         XCTAssertEqual(error?.operation, .read, line: line)
         XCTAssertEqual(try attributes.data(for: Self.name), Data(bytes), line: line)
@@ -106,9 +109,12 @@ struct StoredValue {
     ) throws -> ExtendedAttributeError? {
         try attributes.set("before".utf8, for: Self.name)
         let key = ExtendedAttributeKey(Self.name, as: coding)
-        let error = assertFailure(.unencodableValue, "\(value)", line: line) {
-            () throws(ExtendedAttributeError) in try attributes.set(value, for: key)
-        }
+        let error = assertFailure(
+            .unencodableValue,
+            try attributes.set(value, for: key),
+            "\(value)",
+            line: line
+        )
         XCTAssertEqual(error?.name, Self.name, line: line)
         XCTAssertEqual(error?.operation, .set, line: line)
         XCTAssertEqual(try attributes.data(for: Self.name), Data("before".utf8), line: line)
@@ -117,19 +123,5 @@ struct StoredValue {
 
     private func describe(_ bytes: some Collection<UInt8>) -> String {
         "“\(String(decoding: bytes.prefix(100), as: UTF8.self))” \(Array(bytes.prefix(100)))"
-    }
-}
-
-/// The same numbers in every run.
-struct SameNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64 = 1) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var number = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-        return number ^ (number >> 31)
     }
 }

@@ -39,29 +39,25 @@ final class StressTests: XCTestCase {
         }
         try attributes.set(values[0], for: Self.name)
         let demand = Sightings.demanded(factor: 8)
-        let board = Board()
-        let threads = DispatchGroup()
-        for value in values {
-            threads.enter()
-            Thread.detachNewThread {
+        let deadline = Sightings.deadline
+        let board = Shared(Sightings())
+        let threads = values.map { value in
+            startThread {
                 let inspector = SealedValue.Inspector()
-                while !board.isDone(demand) {
-                    do {
+                do {
+                    while !board.value.isEnough(for: demand), ContinuousClock.now < deadline {
                         try attributes.set(value, for: Self.name)
                         let size = try Self.sizeOfWholeValue(of: attributes, inspector)
-                        board.add(size, isOfAnother: size != value.count)
-                    } catch {
-                        board.add(error)
+                        board.change { $0.add(size, isChange: size != value.count) }
                     }
+                } catch {
+                    XCTFail("\(error)")
                 }
-                threads.leave()
             }
         }
-        XCTAssertEqual(threads.wait(timeout: .now() + 300), .success, "A thread hangs.")
-        let (seen, failure) = board.result
-        XCTAssertNil(failure)
-        seen.check(against: demand)
-        printSeen("by 8 threads, \(seen.text)")
+        for thread in threads { thread.pass() }
+        board.value.check(against: demand)
+        printSeen("by 8 threads, \(board.value.text)")
     }
 
     // MARK: -
@@ -165,19 +161,17 @@ final class StressTests: XCTestCase {
     /// Calls `look`, which returns a size, until the demand is met.
     private func watch(_ file: URL, line: UInt, _ look: () throws -> Int) throws {
         let demand = Sightings.demanded()
-        let writer = try SecondProcess(of: self, on: file)
-        let patience = Patience(seconds: Sightings.patience)
+        let writer = SecondProcess(of: self, on: file)
+        let deadline = Sightings.deadline
         var seen = Sightings()
         var last = 0
         do {
             while true {
                 let size = try look()
-                seen.reads += 1
-                seen.largest = max(seen.largest, size)
-                if size != last { seen.changes += 1 }
+                seen.add(size, isChange: size != last)
                 last = size
                 guard seen.reads % 64 == 0 else { continue }
-                if seen.isEnough(for: demand) || patience.isOver { break }
+                if seen.isEnough(for: demand) || ContinuousClock.now > deadline { break }
                 if !writer.isRunning { break }
             }
         } catch {
@@ -205,14 +199,20 @@ private struct Sightings {
     var changes = 0
     var largest = 0
 
-    /// The seconds after which a reader gives up, on a slow volume.
-    static let patience = 240
+    /// The moment when a reader gives up, on a slow volume.
+    static var deadline: ContinuousClock.Instant { .now + .seconds(240) }
 
     /// These numbers, divided by `factor`.
     static func demanded(factor: Int = 1) -> Sightings {
         !isUnderStress
             ? Sightings(reads: 1_280 / factor, changes: 128 / factor)
             : Sightings(reads: 50_000 / factor, changes: 5_000 / factor)
+    }
+
+    mutating func add(_ size: Int, isChange: Bool) {
+        reads += 1
+        largest = max(largest, size)
+        if isChange { changes += 1 }
     }
 
     func isEnough(for demand: Sightings) -> Bool {
@@ -227,32 +227,4 @@ private struct Sightings {
     var text: String {
         "\(reads) reads with \(changes) changes, up to a size of \(largest)"
     }
-}
-
-/// The values that several threads have seen.
-///
-/// The lock guards all variables on every path, which makes it Sendable.
-private final class Board: @unchecked Sendable {
-    private let lock = NSLock()
-    private let patience = Patience(seconds: Sightings.patience)
-    private var seen = Sightings()
-    private var failure: (any Error)?
-
-    var result: (Sightings, (any Error)?) { lock.withLock { (seen, failure) } }
-
-    func isDone(_ demand: Sightings) -> Bool {
-        lock.withLock {
-            failure != nil || seen.isEnough(for: demand) || patience.isOver
-        }
-    }
-
-    func add(_ size: Int, isOfAnother: Bool) {
-        lock.withLock {
-            seen.reads += 1
-            seen.largest = max(seen.largest, size)
-            seen.changes += isOfAnother ? 1 : 0
-        }
-    }
-
-    func add(_ error: any Error) { lock.withLock { failure = failure ?? error } }
 }

@@ -53,17 +53,17 @@ extension XCTestCase {
     }
 }
 
-/// Asserts that `body` throws an error with `code`, and returns it.
+/// Asserts that `call` throws an error with `code`, and returns it.
 @discardableResult
 func assertFailure<Result>(
     _ code: ExtendedAttributeError.Code,
+    _ call: @autoclosure () throws(ExtendedAttributeError) -> Result,
     _ message: @autoclosure () -> String = "",
     file: StaticString = #filePath,
-    line: UInt = #line,
-    _ body: () throws(ExtendedAttributeError) -> Result
+    line: UInt = #line
 ) -> ExtendedAttributeError? {
     do throws(ExtendedAttributeError) {
-        let result = try body()
+        let result = try call()
         XCTFail("\(message()) Returned \(result), not \(code).", file: file, line: line)
         return nil
     } catch {

@@ -11,11 +11,12 @@ final class VolumeTests: XCTestCase {
             XCTAssertFalse(try file.extendedAttributes.isSupportedByVolume)
             let refused = Answer.refused(.unsupported, EOPNOTSUPP)
             for (kind, attributes) in try ways(to: file) {
-                Row(kind, attributes, at: file.path, [(.ofOneName, refused)]).check()
+                assertAnswers(kind, of: attributes, at: file.path, [(.ofOneName, refused)])
             }
-            let error = assertFailure(.unsupported) { () throws(ExtendedAttributeError) in
+            let error = assertFailure(
+                .unsupported,
                 try file.extendedAttributes.set([1], for: "user.a")
-            }
+            )
             XCTAssertTrue(error?.description.contains("use another volume") ?? false)
         }
     }
@@ -35,12 +36,13 @@ final class VolumeTests: XCTestCase {
             let attributes = file.extendedAttributes
             try attributes.set("old".utf8, for: "user.value")
             var stored = 0
-            let error = assertFailure(.noSpace) { () throws(ExtendedAttributeError) in
+            func fill() throws(ExtendedAttributeError) {
                 for number in 0..<10_000 {
                     try attributes.set([UInt8](repeating: 1, count: 100), for: .user("n\(number)"))
                     stored += 1
                 }
             }
+            let error = assertFailure(.noSpace, try fill())
             XCTAssertEqual(error?.errno, ENOSPC)
             XCTAssertEqual(try attributes.names(in: .user).count, stored + 1)
             assertRefusesFor(.noSpace, ENOSPC, 4_000, file)
@@ -136,29 +138,26 @@ final class VolumeTests: XCTestCase {
     private func assertReadOnlyIsTold(_ file: URL) throws {
         try file.extendedAttributes.set([1], for: "user.a")
         try remountReadOnly(file)
-        assertFailure(.readOnlyFileSystem) { () throws(ExtendedAttributeError) in
-            try file.extendedAttributes.isSupportedByVolume
-        }
+        assertFailure(.readOnlyFileSystem, try file.extendedAttributes.isSupportedByVolume)
         let refused = Answer.refused(.readOnlyFileSystem, EROFS)
         for (kind, attributes) in try ways(to: file) {
-            Row(
+            assertAnswers(
                 kind,
-                attributes,
+                of: attributes,
                 at: file.path,
                 [
-                    (.reading, .done), ([.list], .done), (.setting, refused), ([.remove], refused),
+                    (.reading, .done), ([.list], .done), (.changing, refused),
                 ]
-            ).check()
-            Row(
+            )
+            assertAnswers(
                 kind,
-                attributes,
+                of: attributes,
                 at: file.path,
                 named: "user.absent",
                 [
-                    (.reading, .nothing), ([.list], .nothing), (.setting, refused),
-                    ([.remove], refused),
+                    (.reading, .nothing), ([.list], .nothing), (.changing, refused),
                 ]
-            ).check()
+            )
         }
     }
 
@@ -219,14 +218,14 @@ final class VolumeTests: XCTestCase {
         _ file: URL,
         line: UInt = #line
     ) {
-        Row(
+        assertAnswers(
             "\(size) bytes",
-            file.extendedAttributes,
-            at: file.path,
+            of: file,
             named: "user.value",
             value: [UInt8](repeating: 1, count: size),
-            [([.set, .encode, .require], .refused(code, number)), (.reading, .done)]
-        ).check(line: line)
+            [([.set, .encode, .require], .refused(code, number)), (.reading, .done)],
+            line: line
+        )
         XCTAssertEqual(
             try file.extendedAttributes.data(for: "user.value"),
             Data("old".utf8),
@@ -240,16 +239,16 @@ final class VolumeTests: XCTestCase {
             try file.extendedAttributes.set([1], for: .user("\(number)\(padding)"))
         }
         for (kind, attributes) in try ways(to: file) {
-            Row(
+            assertAnswers(
                 "300 names, \(kind)",
-                attributes,
+                of: attributes,
                 at: file.path,
                 named: .user("399\(padding)"),
                 [
                     ([.list], .refused(.listTooLarge, E2BIG)), (.reading, .done),
                     ([.require, .set], .done),
                 ]
-            ).check()
+            )
         }
     }
 }

@@ -1,18 +1,14 @@
 import FootingFiles
 import Foundation
+import TestSupport
 import XCTest
 
 final class FolderTests: XCTestCase {
-    private let url = FileManager.default.temporaryDirectory
-        .appending(path: "footing-\(UUID().uuidString)")
+    private var url = TemporaryFolder.parent
     private var path: SystemPath { SystemPath(url.path.utf8) }
 
     override func setUpWithError() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    override func tearDownWithError() throws {
-        try FileManager.default.removeItem(at: url)
+        url = try TemporaryFolder(self, in: FileManager.default.temporaryDirectory).url
     }
 
     func testNoLinkIsFollowedUnlessAskedFor() throws {
@@ -74,15 +70,11 @@ final class FolderTests: XCTestCase {
     func testNewFileReplacesAnotherOnlyWhereThatIsAskedFor() throws {
         let folder = try Folder(path, followingSymlinks: true)
         try make("old", "old")
-        let file = try TemporaryFile(in: folder, mode: FileMode(rawValue: 0o640))
-        let temporary = file.name
-        XCTAssertNil(
-            unsafe "new".utf8CString.withUnsafeBytes {
-                unsafe file.file.write(.init(rebasing: $0.dropLast()))
-            }
-        )
-        try file.file.chmod(FileMode(rawValue: 0o604))
-        try file.file.sync()
+        let temporary = SystemPath.temporaryName()
+        let file = try folder.create(temporary, mode: FileMode(rawValue: 0o640))
+        XCTAssertTrue(write("new", to: file.number))
+        try file.chmod(FileMode(rawValue: 0o604))
+        try file.sync()
         try file.close()
         XCTAssertEqual(try status(temporary, in: folder).mode.rawValue, 0o604)
 
@@ -122,12 +114,8 @@ final class FolderTests: XCTestCase {
         for _ in 0..<10 {
             _ = try Folder(path, followingSymlinks: true).names()
             _ = error { _ = try Folder(name("missing"), followingSymlinks: true) }
-            let file = try TemporaryFile(
-                in: Folder(path, followingSymlinks: true),
-                mode: .private
-            )
-            try Folder(path, followingSymlinks: true).remove(file.name)
-            try file.close()
+            try Folder(path, followingSymlinks: true)
+                .create(SystemPath.temporaryName(), mode: .private).close()
             _ = try FolderEntries(of: Folder.working.openForReading(path))
         }
         XCTAssertEqual(try highest(), before)

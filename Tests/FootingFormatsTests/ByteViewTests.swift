@@ -20,13 +20,6 @@ final class ByteViewTests: XCTestCase {
         }
     }
 
-    func testSixteenBytesAreReadFromAnyOffset() {
-        withBytes(1...18) { bytes in
-            XCTAssertEqual(bytes.sixteenBytes(at: 0)[15], 16)
-            XCTAssertEqual(bytes.sixteenBytes(at: 2), SIMD16(3...18))
-        }
-    }
-
     func testSliceIsAViewOfItsOwn() {
         withBytes("Zürich") { bytes in
             let slice = bytes.slice(from: 1, count: 2)

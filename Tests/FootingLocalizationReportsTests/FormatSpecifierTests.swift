@@ -22,7 +22,8 @@ final class FormatSpecifierTests: XCTestCase {
                     conversion: conversion.asciiValue ?? 0,
                     variable: nil,
                     argument: 0,
-                    isNumbered: false
+                    isNumbered: false,
+                    kinds: FormatShape.Kinds(of: conversion.asciiValue ?? 0)
                 )
                 let isWrong = { shown($0).contains("%") || shown($0).lowercased() == "nan" }
                 let other = specifier.supportedSource

@@ -62,6 +62,12 @@ final class LocalizationLintTests: XCTestCase {
         ])
     }
 
+    func testABundleInMemoryIsNamedAsInAReport() {
+        let files = ["de.lproj/A.strings": Array("a = b;".utf8)]
+        let lint = LocalizationLint(ResourceBundle(name: "Memory", files: files))
+        XCTAssertEqual(lint.findings.filter { $0.code == .noTables }.map(\.file), ["Memory"])
+    }
+
     func testAKeyThatTheSourceLacksIsOneFindingWithItsLanguages() throws {
         let names = ["cs", "da", "de", "es", "fi", "fr", "hu", "it", "ja", "nl", "pl", "sv", "uk"]
         let keys = (100..<400).map { "k\($0)" }

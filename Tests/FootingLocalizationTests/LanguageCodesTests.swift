@@ -94,15 +94,3 @@ final class LanguageCodesTests: XCTestCase {
         XCTAssertGreaterThan(count, 400)
     }
 }
-
-extension CLDRData {
-    /// A table of the supplemental data, by the names on the way to it.
-    static func table(_ file: String, _ path: String...) throws -> Any? {
-        guard let folder = ProcessInfo.processInfo.environment["FOOTING_CLDR"] else {
-            throw XCTSkip("FOOTING_CLDR does not name a folder with CLDR's data.")
-        }
-        let url = URL(filePath: folder).appending(path: "\(file).json")
-        let root = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
-        return (["supplemental"] + path).reduce(root as Any?) { ($0 as? [String: Any])?[$1] }
-    }
-}

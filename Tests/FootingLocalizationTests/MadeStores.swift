@@ -107,3 +107,20 @@ func binaryPropertyList(_ xml: Data) throws -> Data {
     let list = try unsafe PropertyListSerialization.propertyList(from: xml, format: nil)
     return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
 }
+
+/// Returns a binary property list of objects; the first object is the root.
+func binaryList(_ objects: [[UInt8]], offsetSize: Int = 1) -> Data {
+    func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
+        (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+    var data = Data("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+        offsets += bigEndian(data.count, offsetSize)
+        data += object
+    }
+    let table = data.count
+    data += offsets + [0, 0, 0, 0, 0, 0, UInt8(offsetSize), 1]
+    for value in [objects.count, 0, table] { data += bigEndian(value, 8) }
+    return data
+}

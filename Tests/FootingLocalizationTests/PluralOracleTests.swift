@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // The languages come from the table itself, so that none is forgotten.
@@ -27,7 +28,7 @@ final class PluralOracleTests: XCTestCase {
 
     /// The system's ICU has the rules of CLDR 46, and none of them has changed since.
     func testIntegersAndDoublesHaveTheCategoriesOfTheSystemsICU() throws {
-        let icu = try XCTUnwrapOrSkip(ICU(), "The system's Foundation has no ICU to ask.")
+        guard let icu = ICU() else { throw XCTSkip("The system's Foundation has no ICU to ask.") }
         var count = 0
         // ICU takes the fraction digits of a double by multiplying, and has other ones for 8.05.
         let doubles = (0...200).map { Double($0) / 10 } + [100.5, 1e6 + 0.5]
@@ -63,7 +64,8 @@ final class PluralOracleTests: XCTestCase {
             + ["0", "1", "2", "11", "21", "100", "1000000", "21000000"]
         // Babel's answers for regions come through parents, which plural rules don't have.
         let languages = Self.languages.filter { !$0.contains("-") || $0 == "pt-PT" }
-        let answers = try Self.run(python, Self.script, languages + ["--"] + numbers)
+        let command = [python, "-c", Self.script] + languages + ["--"] + numbers
+        let answers = String(decoding: try bytesPrinted(by: command), as: UTF8.self)
         var count = 0
         for line in answers.split(separator: "\n") {
             let words = line.split(separator: " ").map(String.init)
@@ -97,7 +99,7 @@ final class PluralOracleTests: XCTestCase {
         """
 
     /// A Python that can import Babel: the generators' own, or the system's.
-    private static func pythonWithBabel() throws -> URL {
+    private static func pythonWithBabel() throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let folders =
@@ -107,31 +109,10 @@ final class PluralOracleTests: XCTestCase {
         for folder in folders {
             let python = URL(filePath: folder).appending(path: "python3")
             guard FileManager.default.isExecutableFile(atPath: python.path) else { continue }
-            if (try? run(python, "import babel; print(babel.__version__)", [])) != nil {
-                return python
-            }
+            let (status, _) = try runProgram([python.path, "-c", "import babel"])
+            if status == 0 { return python.path }
         }
         throw XCTSkip("No python3 has Babel; Generators/number_symbols.py installs one.")
-    }
-
-    private static func run(_ python: URL, _ script: String, _ arguments: [String]) throws -> String
-    {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = python
-        process.arguments = ["-c", script] + arguments
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-        return String(decoding: data, as: UTF8.self)
-    }
-
-    private func XCTUnwrapOrSkip<Value>(_ value: Value?, _ reason: String) throws -> Value {
-        guard let value else { throw XCTSkip(reason) }
-        return value
     }
 }
 

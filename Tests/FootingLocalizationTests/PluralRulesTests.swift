@@ -219,16 +219,21 @@ final class PluralRulesTests: XCTestCase {
 
 /// CLDR's own data, in the folder that `FOOTING_CLDR` names.
 enum CLDRData {
-    /// The rules of all languages: by language, the category and the rule's text with its samples.
-    static func pluralRules(_ file: String) throws -> [String: [(category: String, rule: String)]] {
+    /// A table of the supplemental data, by the names on the way to it.
+    static func table(_ file: String, _ path: String...) throws -> Any? {
         guard let folder = ProcessInfo.processInfo.environment["FOOTING_CLDR"] else {
             throw XCTSkip("FOOTING_CLDR does not name a folder with CLDR's data.")
         }
         let url = URL(filePath: folder).appending(path: "\(file).json")
-        let root = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
-        let supplemental = root?["supplemental"] as? [String: Any]
+        let root = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
+        return (["supplemental"] + path).reduce(root as Any?) { ($0 as? [String: Any])?[$1] }
+    }
+
+    /// The rules of all languages: by language, the category and the rule's text with its samples.
+    static func pluralRules(_ file: String) throws -> [String: [(category: String, rule: String)]] {
         let type = file == "plurals" ? "plurals-type-cardinal" : "plurals-type-ordinal"
-        let languages = try XCTUnwrap(supplemental?[type] as? [String: [String: String]])
+        let rules = try table(file, type) as? [String: [String: String]]
+        let languages = try XCTUnwrap(rules)
         XCTAssertGreaterThan(languages.count, 100)
         return languages.mapValues { rules in
             rules.map { (String($0.key.dropFirst("pluralRule-count-".count)), $0.value) }

@@ -184,18 +184,4 @@ final class PropertyListTableTests: XCTestCase {
         XCTAssertEqual(inDict.report.issues.map(\.code), [.nonStringValue, .missingFormat])
         XCTAssertEqual(inDict.report.issues.map(\.line), [3, 4])
     }
-
-    /// A binary list of parts, of which the first is the root.
-    private func binaryList(_ parts: [[UInt8]]) -> Data {
-        var data = Data("bplist00".utf8)
-        var offsets: [UInt8] = []
-        for part in parts {
-            offsets.append(UInt8(data.count))
-            data += part
-        }
-        let table = UInt8(data.count)
-        data += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
-        data += [0, 0, 0, 0, 0, 0, 0, UInt8(parts.count), 0, 0, 0, 0, 0, 0, 0, 0]
-        return data + [0, 0, 0, 0, 0, 0, 0, table]
-    }
 }

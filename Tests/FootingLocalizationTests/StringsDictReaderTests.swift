@@ -9,6 +9,16 @@ final class StringsDictReaderTests: XCTestCase {
         return try makeStore(files, developmentLanguage: LanguageTag(language) ?? "en")
     }
 
+    /// A store of one entry `n` with a variable of that name.
+    private func makeStore(
+        language: String = "en",
+        format: String = "%#@n@",
+        type: String = "d",
+        forms: [String: String]
+    ) throws -> LocalizationStore {
+        try makeStore(language: language, stringsDict([("n", format, "n", type, forms)]))
+    }
+
     func testEachLanguageChoosesItsForms() throws {
         let polish = [
             "one": "%d książka", "few": "%d książki", "many": "%d książek", "other": "%d książki",
@@ -53,11 +63,7 @@ final class StringsDictReaderTests: XCTestCase {
     func testZeroHasItsFormInEveryLanguage() throws {
         let forms = ["zero": "none", "one": "%d one", "other": "%d other"]
         for language in ["en", "de", "pl", "xx"] {
-            let l10n = try makeStore(
-                language: language,
-                stringsDict([("n", "%#@n@", "n", "d", forms)])
-            )
-            .localizer(for: [])
+            let l10n = try makeStore(language: language, forms: forms).localizer(for: [])
             XCTAssertEqual(l10n("n", 0), "none", language)
             XCTAssertEqual(l10n("n", 0.0), "none", language)
             XCTAssertEqual(l10n("n", -0.0), "none", language)
@@ -84,10 +90,7 @@ final class StringsDictReaderTests: XCTestCase {
                 (["other": "o"], 0, "o", []),
             ]
         for row in rows {
-            let store = try makeStore(
-                language: "pl",
-                stringsDict([("n", "%#@n@", "n", "d", row.forms)])
-            )
+            let store = try makeStore(language: "pl", forms: row.forms)
             XCTAssertEqual(store.localizer(for: [])("n", row.number), row.expected, "\(row.forms)")
             XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(row.forms)")
         }
@@ -105,10 +108,7 @@ final class StringsDictReaderTests: XCTestCase {
             ("d", Float(1), "one"), ("d", .verbatim(1), "one"), ("d", UInt64.max, "other"),
         ]
         for row in rows {
-            let store = try makeStore(
-                language: "en",
-                stringsDict([("n", "%#@n@", "n", row.type, forms)])
-            )
+            let store = try makeStore(type: row.type, forms: forms)
             let text = store.localizer(for: [])("n", row.number)
             XCTAssertEqual(text, row.expected, "\(row.type) \(row.number)")
             XCTAssertEqual(store.report.issueCount, 0, "\(row.type)\n\(store.report)")
@@ -117,10 +117,7 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testAnUnknownValueTypeIsAnIssueAndAnInteger() throws {
         for type in ["q", "s", "%@", "d d", "%"] {
-            let store = try makeStore(
-                language: "en",
-                stringsDict([("n", "%#@n@", "n", type, ["one": "1", "other": "o"])])
-            )
+            let store = try makeStore(type: type, forms: ["one": "1", "other": "o"])
             XCTAssertEqual(store.localizer(for: [])("n", 1), "1", type)
             XCTAssertEqual(store.report.issues.map(\.code), [.unknownValueType], type)
         }
@@ -139,10 +136,7 @@ final class StringsDictReaderTests: XCTestCase {
                 ("%#@n@", "no digits", [3], "no digits"),
             ]
         for row in rows {
-            let store = try makeStore(
-                language: "en",
-                stringsDict([("n", row.format, "n", "d", ["other": row.form])])
-            )
+            let store = try makeStore(format: row.format, forms: ["other": row.form])
             XCTAssertEqual(
                 store.localizer(for: [])("n", arguments: row.arguments),
                 row.expected,
@@ -176,19 +170,18 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testAVariableWithoutANumberFallsToOther() throws {
-        let dict = stringsDict([("n", "%#@n@!", "n", "d", ["one": "one", "other": "%d others"])])
+        let forms = ["one": "one", "other": "%d others"]
         for (argument, expected) in [
             ("three" as any FormatArgument, "three others!"), (Double.nan, "NaN others!"),
         ] {
-            let store = try makeStore(language: "en", dict)
+            let store = try makeStore(format: "%#@n@!", forms: forms)
             XCTAssertEqual(store.localizer(for: [])("n", argument), expected)
             XCTAssertTrue(store.report.issues.map(\.code).contains(.mismatchedArgument))
         }
     }
 
     func testAVariableWithoutAnArgumentShowsItsOwnText() throws {
-        let dict = stringsDict([("n", "%#@n@ of %@", "n", "d", ["other": "%d"])])
-        let store = try makeStore(language: "en", dict)
+        let store = try makeStore(format: "%#@n@ of %@", forms: ["other": "%d"])
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("n", arguments: []), "%#@n@ of %@")
         XCTAssertEqual(l10n("n"), "%#@n@ of %@")
@@ -197,25 +190,21 @@ final class StringsDictReaderTests: XCTestCase {
     }
 
     func testAnUndefinedVariableIsShownAsItIs() throws {
-        let dict = stringsDict([("n", "%#@m@ %#@n@", "n", "d", ["other": "%d %#@x@"])])
-        let store = try makeStore(language: "en", dict)
+        let store = try makeStore(format: "%#@m@ %#@n@", forms: ["other": "%d %#@x@"])
         XCTAssertEqual(store.localizer(for: [])("n", 1, 2), "%#@m@ 2 %#@x@")
         XCTAssertEqual(store.report.issues.map(\.code), [.undefinedVariable, .undefinedVariable])
     }
 
     func testAVariableInsideOfItselfEnds() throws {
         let forms = ["other": String(repeating: "%1$#@n@", count: 8)]
-        let store = try makeStore(language: "en", stringsDict([("n", "(%#@n@)", "n", "d", forms)]))
+        let store = try makeStore(format: "(%#@n@)", forms: forms)
         XCTAssertEqual(store.localizer(for: [])("n", 1), "()")
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded])
     }
 
     func testATextEndsAtAMebibyte() throws {
         let form = String(repeating: "ü", count: 5000) + String(repeating: "%1$#@n@", count: 4)
-        let store = try makeStore(
-            language: "en",
-            stringsDict([("n", "%#@n@", "n", "d", ["other": form])])
-        )
+        let store = try makeStore(forms: ["other": form])
         let text = store.localizer(for: [])("n", 1)
         XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20)
         XCTAssertGreaterThan(text.utf8.count, (1 << 20) - 8)
@@ -346,101 +335,29 @@ final class StringsDictReaderTests: XCTestCase {
 
     func testADictionaryThatContainsItselfEnds() throws {
         // Two keys of one dictionary name the dictionary itself: endless, and ever wider.
-        var data = Data("bplist00".utf8) + [0xD2, 1, 2, 0, 0, 0x51, 0x61, 0x51, 0x62]
-        let table = UInt8(data.count)
-        data += [8, 13, 15, 0, 0, 0, 0, 0, 0, 1, 1]
-        data += [0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, table]
-        let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
-    }
-
-    func testAWideDictionaryThatContainsItselfEnds() throws {
-        // 200 keys name the dictionary itself.
-        let count: UInt8 = 200
-        var data = Data("bplist00".utf8) + [0xDF, 0x10, count] + (1...count)
-        data += Data(count: Int(count))
-        var offsets: [Int] = [8]
-        for number in 1...count {
-            offsets.append(data.count)
-            data += [0x52, 0x61 + number / 16, 0x61 + number % 16]
+        let narrow = binaryList([[0xD2, 1, 2, 0, 0], [0x51, 0x61], [0x51, 0x62]])
+        // 200 keys: to go eight levels deep would be 2,560,000,000,000,000,000 dictionaries.
+        let keys = [UInt8](1...200)
+        let root = [0xDF, 0x10, 200] + keys + [UInt8](repeating: 0, count: 200)
+        let wide = binaryList([root] + keys.map(name), offsetSize: 2)
+        for data in [narrow, wide] {
+            let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
+            XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
         }
-        let table = data.count
-        for offset in offsets { data += bigEndian(offset, bytes: 2) }
-        data += [0, 0, 0, 0, 0, 0, 2, 1]
-        for value in [Int(count) + 1, 0, table] { data += bigEndian(value, bytes: 8) }
-        // To go eight levels deep would be 2,560,000,000,000,000,000 dictionaries.
-        let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 
     func testATextThatManyKeysShareIsLimitedInAll() throws {
         // 200 keys of one text of 512 KiB would be 100 MiB.
-        let (count, length): (UInt8, Int) = (200, 1 << 19)
-        var data = Data("bplist00".utf8) + [0xDF, 0x10, count] + (1...count)
-        data += Data(repeating: count + 1, count: Int(count))
-        var offsets: [Int] = [8]
-        for number in 1...count {
-            offsets.append(data.count)
-            data += [0x52, 0x61 + number / 16, 0x61 + number % 16]
-        }
-        offsets.append(data.count)
-        data += [0x5F, 0x12] + bigEndian(length, bytes: 4) + Data(repeating: 0x78, count: length)
-        let table = data.count
-        for offset in offsets { data += bigEndian(offset, bytes: 4) }
-        data += [0, 0, 0, 0, 0, 0, 4, 1]
-        for value in [Int(count) + 2, 0, table] { data += bigEndian(value, bytes: 8) }
+        let keys = [UInt8](1...200)
+        let root = [0xDF, 0x10, 200] + keys + [UInt8](repeating: 201, count: 200)
+        let text = [0x5F, 0x12, 0, 8, 0, 0] + [UInt8](repeating: 0x78, count: 1 << 19)
+        let data = binaryList([root] + keys.map(name) + [text], offsetSize: 4)
         let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
     }
 
-    private func bigEndian(_ value: Int, bytes: Int) -> [UInt8] {
-        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
-
-    func testEveryPrefixOfAListIsReadWithoutATrap() throws {
-        // Of two kilobytes in a run with FOOTING_STRESS=1.
-        let count = isUnderStress ? 4 : 1
-        let entries = (0..<count).map {
-            ("n\($0)", "%#@n@ ü", "n", "d", ["one": "%d book", "few": "&lt;", "other": "%d books"])
-        }
-        let xml = Data(stringsDict(entries).utf8)
-        let binary = try binaryPropertyList(xml)
-        let folder = try TemporaryFolder(self)
-        for data in [xml, binary] {
-            for length in 0...data.count {
-                try folder.write(
-                    data.prefix(length),
-                    to: "Test.bundle/en.lproj/Localizable.stringsdict"
-                )
-                let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
-                let isEmpty = length == 0
-                let isWhole = store.report.issueCount == 0 && !isEmpty
-                XCTAssertEqual(
-                    store.localizer(for: [])("n\(count - 1)", 2),
-                    isWhole ? "2 books ü" : "n\(count - 1)",
-                    "\(length)"
-                )
-                if isEmpty { XCTAssertEqual(store.report.issueCount, 0) }
-            }
-        }
-    }
-
-    func testMutatedListsAreReadWithoutATrap() throws {
-        let xml = Data(
-            stringsDict([("n", "%#@n@ ü", "n", "d", ["one": "%d book", "other": "%d books"])]).utf8
-        )
-        let binary = try binaryPropertyList(xml)
-        let folder = try TemporaryFolder(self)
-        var generator = SeededRandom(seed: 3)
-        for round in 0..<rounds(300, underStress: 3_000) {
-            var bytes = [UInt8](round % 2 == 0 ? xml : binary)
-            for _ in 0..<Int.random(in: 1...8, using: &generator) {
-                let index = bytes.indices.randomElement(using: &generator) ?? 0
-                bytes[index] = .random(in: .min ... .max, using: &generator)
-            }
-            try folder.write(Data(bytes), to: "Test.bundle/en.lproj/Localizable.stringsdict")
-            let store = LocalizationStore(try ResourceBundle.locate("Test", in: [folder.url]))
-            _ = store.localizer(for: [])("n", 2)
-        }
+    /// A string of two letters for a number.
+    private func name(_ number: UInt8) -> [UInt8] {
+        [0x52, 0x61 + number / 16, 0x61 + number % 16]
     }
 }

@@ -348,46 +348,6 @@ final class StringsReaderTests: XCTestCase {
         }
     }
 
-    func testEveryPrefixOfAFileIsReadAndKeepsTheWholeEntriesBefore() throws {
-        // Of two kilobytes in a run with FOOTING_STRESS=1.
-        var strings = "/* A file. */\n"
-        for number in 0..<(isUnderStress ? 42 : 6) {
-            strings +=
-                "\"key \(number)\" = \"Text \\U00e4 \\\"\(number)\\\" %1$@ ü\"; // \(number)\n"
-            if number % 10 == 0 { strings += "bad.\(number) = { a = ( b, c ); };\n" }
-        }
-        let bytes = Array(strings.utf8)
-        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-        for length in 0...bytes.count {
-            let store = try storeInOneFolder(Data(bytes[..<length]))
-            let whole = ends.filter { $0 < length }.count
-            guard whole > 1 else { continue }
-            XCTAssertEqual(
-                store.localizer(for: ["en"])("key 0"),
-                "Text ä \"0\" %1$@ ü",
-                "\(length)"
-            )
-        }
-    }
-
-    func testMutatedFilesAreReadWithoutATrap() throws {
-        var generator = SeededRandom(seed: 2)
-        let seed =
-            Array(#"{"a"="\U00e4\101";/*c*/'b'=(1,{c="d";});//e"#.utf8) + [10, 0xC3, 0xA4, 0x3B]
-        for _ in 0..<rounds(200, underStress: 2_000) {
-            var bytes = (0..<8).flatMap { _ in seed }
-            for _ in 0..<Int.random(in: 1...20, using: &generator) {
-                let index = bytes.indices.randomElement(using: &generator) ?? 0
-                switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes[index] = .random(in: .min ... .max, using: &generator)
-                case 1: bytes[index] = seed.randomElement(using: &generator) ?? 0
-                default: bytes.remove(at: index)
-                }
-            }
-            _ = try storeInOneFolder(Data(bytes)).report
-        }
-    }
-
     func testAnXMLListIsNoDeeperThanAllowedHereEither() throws {
         let bytes = Data(("<plist>" + String(repeating: "<array>", count: 20_000)).utf8)
         let codes = try storeInOneFolder(bytes).report.issues.map(\.code)

@@ -93,6 +93,7 @@ final class TruncationTests: XCTestCase {
                 XCTAssertEqual(table.issueCount, table.wasRead ? 0 : 1, "\(length)")
             }
             XCTAssertEqual(ReadTable(file, .stringsDict).texts.map(\.text).count, 4)
+            XCTAssertEqual(ReadTable([], .stringsDict).issueCount, 0)
         }
     }
 }

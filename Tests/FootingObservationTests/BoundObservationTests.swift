@@ -14,17 +14,6 @@ final class BoundObservationTests: XCTestCase {
         }
     }
 
-    func testNoTokenNeedsToBeKept() {
-        let account = Account()
-        let controller = Controller(Log<String>())
-        account.observe(\.balance, with: controller) { $0.note("balance", $1) }
-        account.balance = 1
-        account.balance = 2
-
-        XCTAssertEqual(controller.log.entries, ["balance: 0 -> 1", "balance: 1 -> 2"])
-        XCTAssertEqual(controller.text, "2")
-    }
-
     func testInitialAndDistinctAreAvailable() {
         let account = Account()
         let controller = Controller(Log<String>())

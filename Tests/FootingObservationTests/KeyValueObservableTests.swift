@@ -115,18 +115,6 @@ final class KeyValueObservableTests: XCTestCase {
         XCTAssertEqual(count.count, 0)
     }
 
-    func testThePropertyWorksAgainAfterAllObserversHaveLeft() {
-        let account = Account()
-        let log = Log<String>()
-        account.observe(\.balance) { log.add("first", $0) }.cancel()
-        account.balance = 1
-        let token = account.observe(\.balance) { log.add("second", $0) }
-        account.balance = 2
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["second: 1 -> 2"])
-    }
-
     // MARK: Bindings
 
     func testTwoPropertiesThatSetEachOtherComeToRestWithDistinctAlone() {

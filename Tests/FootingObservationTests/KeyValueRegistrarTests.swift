@@ -1,6 +1,5 @@
 import FootingObservation
 import Observation
-import FootingLocks
 import TestSupport
 import XCTest
 
@@ -23,46 +22,6 @@ final class KeyValueRegistrarTests: XCTestCase {
     fileprivate final class Special: Model {
         @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
         var extra = 1
-    }
-
-    func testEveryChangeArrivesOldAndNewAfterTheStore() {
-        let model = Model()
-        let log = Log<String>()
-        let bag = ObservationBag()
-        model.observe(\.number, initial: true) { change in
-            log.add("number", change)
-            XCTAssertEqual(model.number, change.newValue)
-        }.store(in: bag)
-        model.observe(\.name) { log.add("name from \($0.oldValue == .some(nil))") }.store(in: bag)
-        model.number = 1
-        model.number += 1
-        model.name = nil
-        model.name = "Bo"
-
-        XCTAssertEqual(
-            log.entries,
-            [
-                "number: = 0", "number: 0 -> 1", "number: 1 -> 2", "name from false",
-                "name from true",
-            ]
-        )
-    }
-
-    func testAnAccessInPlaceIsOneChangeAlsoIfItThrows() {
-        struct Refusal: Error {}
-        func edit(_ items: inout [Int]) throws {
-            items.append(2)
-            throw Refusal()
-        }
-        let model = Model()
-        let log = Log<String>()
-        let token = model.observe(\.items) { log.add("items", $0) }
-        model.items.append(1)
-        XCTAssertThrowsError(try edit(&model.items))
-        token.cancel()
-        model.items.append(3)
-
-        XCTAssertEqual(log.entries, ["items: [] -> [1]", "items: [1] -> [1, 2]"])
     }
 
     func testComputedPropertiesAndChainsAreFollowed() {
@@ -108,14 +67,8 @@ final class KeyValueRegistrarTests: XCTestCase {
 
     func testTheToolchainsTrackingStillWorks() {
         let model = Model()
-        let fired = Lock(0)
-        func track() {
-            withObservationTracking {
-                _ = model.title
-            } onChange: {
-                fired.withLock { $0 += 1 }
-            }
-        }
+        let reports = Counter()
+        func track() { FootingObservationTests.track(reports) { _ = model.title } }
         track()
         model.number = 1
         let token = model.observe(\.number) { _ in }
@@ -127,30 +80,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         model.number += 1
         token.cancel()
 
-        XCTAssertEqual(fired.withLock { $0 }, 4)
-    }
-
-    func testAnExpressionReadsObjectsOfBothKinds() {
-        let model = Model()
-        let account = Account()
-        let log = Log<String>()
-        let fired = Lock(0)
-        let token = observeChanges {
-            model.number + account.balance
-        } handler: {
-            log.add("sum", $0)
-        }
-        withObservationTracking {
-            _ = model.number
-        } onChange: {
-            fired.withLock { $0 += 1 }
-        }
-        model.number = 1
-        account.balance = 2
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["sum: 0 -> 1", "sum: 1 -> 3"])
-        XCTAssertEqual(fired.withLock { $0 }, 1)
+        XCTAssertEqual(reports.value, 4)
     }
 
     func testTheEndOfTheObjectEndsItsObservations() {

@@ -74,14 +74,16 @@ final class ObservationRulesTests: XCTestCase {
     func testEveryAssignmentAndEveryAccessInPlaceIsOneChangeAlsoOfAnEqualValue() {
         // The macro leaves out assignments of equal values, but no access in place.
         assertEvents(
-            ["a: 0 -> 0", "a: 0 -> 0", "a: 0 -> 2", "distinct: 0 -> 2"],
-            but: [.registrar: ["a: 0 -> 0", "a: 0 -> 2", "distinct: 0 -> 2"]]
+            ["a: 0 -> 0", "a: 0 -> 0", "a: 0 -> 2", "distinct: 0 -> 2", "a: 2 -> 5"],
+            but: [.registrar: ["a: 0 -> 0", "a: 0 -> 2", "distinct: 0 -> 2", "a: 2 -> 5"]]
         ) { subject, log, bag in
             subject.observe { log.add("a", $0) }?.store(in: bag)
-            subject.observe(distinct: ==) { log.add("distinct", $0) }?.store(in: bag)
+            let distinct = subject.observe(distinct: ==) { log.add("distinct", $0) }
             subject.value = 0
             subject.add(0)
             subject.add(2)
+            distinct?.cancel()
+            subject.addAndThrow(3)
         }
     }
 
@@ -451,11 +453,7 @@ final class ObservationRulesTests: XCTestCase {
             observeChanges {
                 // Released when the evaluation is over, and before anything is subscribed to.
                 let value = subject.value
-                if isFirst.withLock({ isFirst in
-                    defer { isFirst = false }; return isFirst
-                }) {
-                    subject.value = 5
-                }
+                if isFirst.exchange(false) { subject.value = 5 }
                 return value
             } handler: {
                 log.add("sum", $0)
@@ -599,11 +597,7 @@ final class ObservationRulesTests: XCTestCase {
             let isFirst = Lock(true)
             subject.observe(
                 distinct: { _, _ in
-                    if isFirst.withLock({ isFirst in
-                        defer { isFirst = false }; return isFirst
-                    }) {
-                        subject.value = 2
-                    }
+                    if isFirst.exchange(false) { subject.value = 2 }
                     return true
                 },
                 { log.add("never", $0) }

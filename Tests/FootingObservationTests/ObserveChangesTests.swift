@@ -1,7 +1,6 @@
 import Dispatch
 import FootingLocks
 import FootingObservation
-import Observation
 import TestSupport
 import XCTest
 
@@ -79,7 +78,7 @@ final class ObserveChangesTests: XCTestCase {
         XCTAssertEqual(issues.map(\.code), [])
     }
 
-    func testAnExpressionThatReadsOnlyObjectsThatEndWithItIsToldAndEnds() {
+    func testAnExpressionThatReadsNothingOrOnlyObjectsThatEndWithItIsToldAndEnds() {
         let log = Log<String>()
         var tokens: [ObservationToken] = []
         let issues = collectIssues {
@@ -94,12 +93,18 @@ final class ObserveChangesTests: XCTestCase {
                 } handler: {
                     log.add("value", $0)
                 },
+                observeChanges(initial: true) {
+                    1
+                } handler: {
+                    log.add("one", $0)
+                },
             ]
         }
 
-        XCTAssertEqual(tokens.map(\.isLive), [false, false])
-        XCTAssertEqual(issues.map(\.code), [.nothingObserved, .nothingObserved])
-        XCTAssertEqual(log.entries, ["object: = 0"])
+        XCTAssertEqual(tokens.map(\.isLive), [false, false, false])
+        XCTAssertEqual(issues.map(\.code), Array(repeating: .nothingObserved, count: 3))
+        XCTAssertEqual(issues.map(\.keyPath), [nil, nil, nil])
+        XCTAssertEqual(log.entries, ["object: = 0", "one: = 1"])
     }
 
     func testAnExpressionWhoseLastObjectEndsWithAnEvaluationEnds() {
@@ -170,7 +175,7 @@ final class ObserveChangesTests: XCTestCase {
 
     func testAnExpressionReadsObjectsOfBothKindsAndSharedValues() {
         let account = Account()
-        let model = ObservableModel()
+        let model = Subject.Registered()
         let shared = ObservedValue(1)
         let log = Log<String>()
         let token = observeChanges {
@@ -178,19 +183,15 @@ final class ObserveChangesTests: XCTestCase {
         } handler: {
             log.add("sum", $0)
         }
-        let isTracked = Lock(false)
-        withObservationTracking {
-            _ = model.number
-        } onChange: {
-            isTracked.withLock { $0 = true }
-        }
+        let reports = Counter()
+        track(reports) { _ = model.number }
 
         account.balance = 10
         shared.set(2)
         model.number = 100
 
         XCTAssertEqual(log.entries, ["sum: 1 -> 11", "sum: 11 -> 12", "sum: 12 -> 112"])
-        XCTAssertTrue(isTracked.withLock { $0 })
+        XCTAssertEqual(reports.value, 1)
         token.cancel()
     }
 
@@ -260,10 +261,4 @@ final class ObserveChangesTests: XCTestCase {
             token.cancel()
         }
     }
-}
-
-@Observable
-private final class ObservableModel: KeyValueObservable {
-    @ObservationIgnored private let _$observationRegistrar = KeyValueRegistrar()
-    var number = 0
 }

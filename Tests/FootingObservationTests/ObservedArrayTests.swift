@@ -397,7 +397,7 @@ final class ObservedArrayTests: XCTestCase {
     // MARK: Random edits
 
     func testRandomEditsReplayToEquality() {
-        var generator = Generator(state: 42)
+        var generator = SeededRandom(seed: 42)
         let list = List()
         let mirror = Mirror(of: list)
         let undone = Mirror(of: list)
@@ -430,7 +430,7 @@ final class ObservedArrayTests: XCTestCase {
     private func access(
         _ items: inout ObservedArray<Int>,
         edits: Int,
-        _ generator: inout Generator
+        _ generator: inout SeededRandom
     ) {
         var copies: [ObservedArray<Int>] = []
         for _ in 0..<edits {
@@ -445,7 +445,7 @@ final class ObservedArrayTests: XCTestCase {
         }
     }
 
-    private func randomEdit(_ items: inout ObservedArray<Int>, _ generator: inout Generator) {
+    private func randomEdit(_ items: inout ObservedArray<Int>, _ generator: inout SeededRandom) {
         let count = items.count
         let place = Int.random(in: 0...count, using: &generator)
         let element = Int.random(in: 0..<100, using: &generator)
@@ -466,15 +466,6 @@ final class ObservedArrayTests: XCTestCase {
         case 17: items.removeFirst(count / 2)
         case 18: _ = items.partition { $0 < element }
         default: items.removeAll()
-        }
-    }
-
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 33)
         }
     }
 }

@@ -9,15 +9,10 @@ final class ObserverListTests: XCTestCase {
     func testAnObserverWhoseCancellerIsOnlyHalfDoneIsNotCalled() {
         let list = ObserverList(owner: nil)
         let log = Log<String>()
-        let origin = ObservationOrigin(keyPath: \Account.balance, fileID: #fileID, line: #line)
         let observers = (0..<3).map { number in
-            unsafe Observer(origin: origin, registration: Registration(), onEnd: nil) { _ in
-                log.add("\(number)")
-            }
+            unsafe Observer(Registration()) { _ in log.add("\(number)") }
         }
-        list.acquireTurn()
-        for observer in observers { list.append(observer) }
-        list.releaseTurn()
+        for observer in observers { list.attach(observer) }
 
         // The canceller stops here, without leaving mail.
         XCTAssertTrue(observers[1].registration.finish())
@@ -41,13 +36,9 @@ final class ObserverListTests: XCTestCase {
             let bag = ObservationBag()
             account.observe(\.balance) { log.add("balance", $0) }.store(in: bag)
             let bond = LastReference(to: OnDeinit { account.balance = 1 })
-            let origin = ObservationOrigin(keyPath: nil, fileID: #fileID, line: #line)
             for _ in 0..<20 {
-                unsafe account.balanceObservers?.attach(
-                    Observer(origin: origin, registration: Registration(bond: bond), onEnd: nil) {
-                        _ in
-                    }
-                )
+                let observer = unsafe Observer(Registration(bond: bond)) { _ in }
+                account.balanceObservers?.attach(observer)
             }
 
             XCTAssertEqual(log.entries, ["balance: 0 -> 1"])

@@ -41,17 +41,6 @@ final class ReadingTests: XCTestCase {
         )
     }
 
-    func testAValueComputedFromOnePropertyIsObservedAsItWas() {
-        let account = Account()
-        let log = Log<String>()
-        let token = account.observe(\.display) { log.add("display", $0) }
-        account.owner = ""
-        account.owner = "Bo"
-        token.cancel()
-
-        XCTAssertEqual(log.entries, ["display: Ann -> nobody", "display: nobody -> Bo"])
-    }
-
     func testAComputedPropertyWithASetterIsNotTakenForThePropertyBehindIt() {
         let shape = Shape()
         let log = Log<String>()

@@ -54,6 +54,18 @@ final class Subject: @unchecked Sendable {
         cell?.withValue { $0 += number }
     }
 
+    /// Changes the value in an access in place that throws.
+    func addAndThrow(_ number: Int) {
+        struct Refusal: Error {}
+        func add(_ value: inout Int) throws(Refusal) {
+            value += number
+            throw Refusal()
+        }
+        if let wrapped { try? add(&wrapped.number) }
+        if let registered { try? add(&registered.number) }
+        try? cell?.withValue { value throws(Refusal) in try add(&value) }
+    }
+
     func observe(
         initial: Bool = false,
         distinct isSame: (@Sendable (Int, Int) -> Bool)? = nil,

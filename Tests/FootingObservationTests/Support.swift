@@ -1,5 +1,6 @@
 import FootingLocks
 import Foundation
+import Observation
 import TestSupport
 
 @testable import FootingObservation
@@ -22,6 +23,11 @@ func collectIssues(_ body: () -> Void) -> [ObservationIssue] {
     return issues.withLock { $0 }
 }
 
+/// Counts the report of a stock tracking of what `body` reads.
+func track(_ reports: Counter, _ body: () -> Void) {
+    withObservationTracking(body) { reports.add(1) }
+}
+
 /// Runs `body` while another thread cancels tokens, and returns when both are done.
 func cancel(_ tokens: [ObservationToken], while body: () -> Void) {
     let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -40,6 +46,12 @@ final class OnDeinit {
     private let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
     deinit { body() }
+}
+
+extension Registration {
+    convenience init(bond: Bond? = nil) {
+        self.init(of: nil, fileID: #fileID, line: #line, bond: bond)
+    }
 }
 
 /// A bond whose object is released at the moment when the reference is read.

@@ -84,7 +84,7 @@ final class AsyncOnceTests: XCTestCase {
         let source = Source()
         let once = source.once()
         let leaving = Task { try await once.value }
-        await source.begun.passed()
+        await source.begun.wait()
         let staying = Task { try await once.value }
         while once.callerCount < 2 { await Task.yield() }
 
@@ -104,7 +104,7 @@ final class AsyncOnceTests: XCTestCase {
         let once = source.once()
         let callers = (0..<3).map { _ in Task { try await once.value } }
         while once.callerCount < 3 { await Task.yield() }
-        await source.begun.passed()
+        await source.begun.wait()
 
         for caller in callers.dropLast() { caller.cancel() }
         for caller in callers.dropLast() { _ = await caller.result }
@@ -112,7 +112,7 @@ final class AsyncOnceTests: XCTestCase {
         callers.last?.cancel()
         _ = await callers.last?.result
 
-        await source.told.passed()
+        await source.told.wait()
         XCTAssertEqual(once.callerCount, 0)
 
         // The next caller starts a new run.
@@ -151,12 +151,8 @@ final class AsyncOnceTests: XCTestCase {
             if runs.add(1) == 1 { throw CancellationError() }
             return 2
         }
-        do {
-            _ = try await once.value
-            XCTFail("No error")
-        } catch {
-            XCTAssertTrue(error is CancellationError)
-        }
+        let first = await Task { try await once.value }.result
+        XCTAssertThrowsError(try first.get()) { XCTAssertTrue($0 is CancellationError) }
         let value = try await once.value
         XCTAssertEqual(value, 2)
     }
@@ -165,13 +161,13 @@ final class AsyncOnceTests: XCTestCase {
         let source = Source()
         let once = source.once()
         let caller = Task { try await once.value }
-        await source.begun.passed()
+        await source.begun.wait()
 
         once.set(10)
 
         let value = try await caller.value
         XCTAssertEqual(value, 10)
-        await source.told.passed()
+        await source.told.wait()
         source.promise.succeed(1)
         let next = try await once.value
         XCTAssertEqual(next, 10)
@@ -181,7 +177,7 @@ final class AsyncOnceTests: XCTestCase {
         let source = Source()
         let once = source.once()
         let caller = Task { try await once.value }
-        await source.begun.passed()
+        await source.begun.wait()
 
         once.reset()
 
@@ -232,16 +228,9 @@ final class AsyncOnceTests: XCTestCase {
             _ = try await once.value
             XCTAssertFalse(value.isOpen)
             once.reset()
-            await value.passed()
+            await value.wait()
             XCTAssertFalse(initializer.isOpen)
         }
-        await initializer.passed()
-    }
-}
-
-extension Gate {
-    /// Waits until the gate is open, without blocking a thread.
-    fileprivate func passed() async {
-        while !isOpen { await Task.yield() }
+        await initializer.wait()
     }
 }

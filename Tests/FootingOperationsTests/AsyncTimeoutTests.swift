@@ -5,7 +5,7 @@ import XCTest
 /// A time that is up at once.
 private let instant: Duration = .nanoseconds(1)
 
-/// Tasks that wait for a limited time (rules 5 to 7).
+/// Tasks that wait for a limited time, or without a limit (rules 5 to 7).
 final class AsyncTimeoutTests: XCTestCase {
     private static let noTime: [Duration] = [
         .zero, .nanoseconds(-1), .seconds(-1), .seconds(-20_000_000_000),
@@ -16,13 +16,20 @@ final class AsyncTimeoutTests: XCTestCase {
         .init(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
     ]
 
+    private static let policies = [TaskCancellation.propagate, .detach]
+
+    private static let choices: [(Bool, Duration?)] = [
+        (true, nil), (true, patience), (false, nil), (false, patience),
+    ]
+    private static let limits: [Duration?] = noTime + forEver + [instant, nil]
+
     // MARK: Lengths
 
     func testNoTimeOnlyLooks() async throws {
         for duration in Self.noTime {
             let promise = Promise<Int, Refusal>()
             let future = promise.future
-            for policy in [TaskCancellation.propagate, .detach] {
+            for policy in Self.policies {
                 await assertTimedOut { try await future.value(timeout: duration, onCancel: policy) }
             }
             let early = await future.outcome(timeout: duration)
@@ -43,7 +50,7 @@ final class AsyncTimeoutTests: XCTestCase {
         for duration in [
             instant, instant + .microseconds(10), instant + .milliseconds(1),
         ] {
-            for policy in [TaskCancellation.propagate, .detach] {
+            for policy in Self.policies {
                 await assertTimedOut { try await future.value(timeout: duration, onCancel: policy) }
             }
             let outcome = await future.outcome(timeout: duration)
@@ -75,25 +82,29 @@ final class AsyncTimeoutTests: XCTestCase {
             .success(1), .failure(Refusal(code: 2)), .cancelled(.requested), .cancelled(.abandoned),
         ]
         for row in rows {
-            for isSettledFirst in [true, false] {
+            for (isSettledFirst, limit) in Self.choices {
                 let promise = Promise<Int, Refusal>()
                 if isSettledFirst { promise.settle(row) }
                 let future = promise.future
-                let outcome = Task { await future.outcome(timeout: patience) }
-                let value = Task { try await future.value(timeout: patience) }
+                let outcome = Task { await future.outcome(within: limit) }
+                let values = Self.policies.map { policy in
+                    Task { try await future.value(timeout: limit, onCancel: policy) }
+                }
                 if !isSettledFirst {
                     await assertComesTrue(future.state.hasWaiters)
                     promise.settle(row)
                 }
                 let seen = await outcome.value
                 XCTAssertEqual(seen, row)
-                switch (row, await value.result) {
-                case (.success(let one), .success(let other)): XCTAssertEqual(one, other)
-                case (.failure(let error), .failure(let thrown)):
-                    XCTAssertEqual(thrown as? Refusal, error)
-                case (.cancelled, .failure(let thrown)):
-                    XCTAssertTrue(thrown is CancellationError, "\(thrown)")
-                case (_, let result): XCTFail("\(result)")
+                for value in values {
+                    switch (row, await value.result) {
+                    case (.success(let one), .success(let other)): XCTAssertEqual(one, other)
+                    case (.failure(let error), .failure(let thrown)):
+                        XCTAssertEqual(thrown as? Refusal, error)
+                    case (.cancelled, .failure(let thrown)):
+                        XCTAssertTrue(thrown is CancellationError, "\(thrown)")
+                    case (_, let result): XCTFail("\(result)")
+                    }
                 }
             }
         }
@@ -135,17 +146,12 @@ final class AsyncTimeoutTests: XCTestCase {
     // MARK: Cancelled tasks
 
     func testCancellingTheTaskCancelsTheWork() async {
-        for usesOutcome in [true, false] {
+        for (usesOutcome, limit) in Self.choices {
             let promise = Promise<Int, Never>()
             let future = promise.future
             let task = Task { () -> Outcome<Int, Never>? in
-                if usesOutcome { return await future.outcome(timeout: patience) }
-                do {
-                    _ = try await future.value(timeout: patience)
-                    XCTFail("no error")
-                } catch {
-                    XCTAssertTrue(error is CancellationError, "\(error)")
-                }
+                if usesOutcome { return await future.outcome(within: limit) }
+                await assertCancelled { try await future.value(timeout: limit) }
                 return future.settledOutcome
             }
             await assertComesTrue(future.state.hasWaiters)
@@ -157,39 +163,40 @@ final class AsyncTimeoutTests: XCTestCase {
     }
 
     func testCancellingADetachedTaskEndsItsWaitAlone() async {
-        let promise = Promise<Int, Never>()
-        let future = promise.future
-        let task = Task { try await future.value(timeout: patience, onCancel: .detach) }
-        await assertComesTrue(future.state.hasWaiters)
-        task.cancel()
-        guard case .failure(let error) = await task.result else { return XCTFail("a value") }
-        XCTAssertTrue(error is CancellationError, "\(error)")
-        XCTAssertFalse(future.state.hasWaiters)
-        XCTAssertTrue(promise.succeed(1))
+        for limit in [nil, patience] {
+            let promise = Promise<Int, Never>()
+            let future = promise.future
+            let task = Task { try await future.value(timeout: limit, onCancel: .detach) }
+            await assertComesTrue(future.state.hasWaiters)
+            task.cancel()
+            await assertCancelled { try await task.value }
+            XCTAssertFalse(future.state.hasWaiters)
+            XCTAssertTrue(promise.succeed(1))
+        }
     }
 
     func testATaskThatIsCancelledAlreadyCancelsHoweverShortItsTime() async {
-        for duration in Self.noTime + Self.forEver + [.nanoseconds(1)] {
+        for duration in Self.limits {
             for usesOutcome in [true, false] {
                 let promise = Promise<Int, Never>()
                 let future = promise.future
                 let task = Self.cancelled {
                     if usesOutcome {
-                        let outcome = await future.outcome(timeout: duration)
+                        let outcome = await future.outcome(within: duration)
                         XCTAssertEqual(outcome, .cancelled(.task))
                     } else {
                         await assertCancelled { try await future.value(timeout: duration) }
                     }
                 }
                 await task.value
-                XCTAssertEqual(future.settledOutcome, .cancelled(.task), "\(duration)")
+                XCTAssertEqual(future.settledOutcome, .cancelled(.task), "\(duration as Any)")
                 XCTAssertFalse(promise.succeed(1))
             }
         }
     }
 
     func testADetachedTaskThatIsCancelledAlreadyLeavesTheWorkAlone() async {
-        for duration in Self.noTime + Self.forEver + [.nanoseconds(1)] {
+        for duration in Self.limits {
             let promise = Promise<Int, Never>()
             let future = promise.future
             let task = Self.cancelled {
@@ -198,7 +205,7 @@ final class AsyncTimeoutTests: XCTestCase {
                 }
             }
             await task.value
-            XCTAssertTrue(promise.succeed(1), "\(duration)")
+            XCTAssertTrue(promise.succeed(1), "\(duration as Any)")
         }
     }
 
@@ -207,12 +214,14 @@ final class AsyncTimeoutTests: XCTestCase {
         promise.succeed(4)
         let future = promise.future
         let task = Self.cancelled {
-            for policy in [TaskCancellation.propagate, .detach] {
-                let value = try? await future.value(timeout: .zero, onCancel: policy)
-                XCTAssertEqual(value, 4)
+            for limit in Self.limits {
+                for policy in Self.policies {
+                    let value = try? await future.value(timeout: limit, onCancel: policy)
+                    XCTAssertEqual(value, 4)
+                }
+                let outcome = await future.outcome(within: limit)
+                XCTAssertEqual(outcome, .success(4))
             }
-            let outcome = await future.outcome(timeout: .seconds(1))
-            XCTAssertEqual(outcome, .success(4))
         }
         await task.value
     }
@@ -227,7 +236,7 @@ final class AsyncTimeoutTests: XCTestCase {
         let racer = Racer()
         for one in Move.allCases {
             for other in Move.allCases where one != other {
-                for policy in [TaskCancellation.propagate, .detach] {
+                for policy in Self.policies {
                     for _ in 0..<rounds(50) {
                         race(one, other, policy, on: racer)
                     }
@@ -346,6 +355,13 @@ final class AsyncTimeoutTests: XCTestCase {
         }
         task.cancel()
         return task
+    }
+}
+
+extension Future {
+    /// Awaits the outcome for a limited time, or without a limit.
+    fileprivate func outcome(within limit: Duration?) async -> Outcome<Success, Failure>? {
+        if let limit { await outcome(timeout: limit) } else { await outcome }
     }
 }
 

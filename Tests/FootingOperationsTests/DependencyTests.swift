@@ -180,9 +180,7 @@ final class DependencyTests: XCTestCase {
                 }()
                 promise.settle(ending)
                 // At once, though the other dependency has not finished.
-                assertThrows(.cancelled(.dependencyFailed)) { () throws(FutureError<Never>) in
-                    try job.wait(timeout: .zero)
-                }
+                XCTAssertEqual(failure(ofWaitingFor: job), .cancelled(.dependencyFailed))
                 XCTAssertTrue(body.isOpen)
                 XCTAssertEqual(queue.core.jobs.count, 0)
             }
@@ -223,9 +221,7 @@ final class DependencyTests: XCTestCase {
         let job = queue.submit(after: [running.future], requiringSuccess: true) { 1 }
         running.future.cancel()
         running.letGo()
-        assertThrows(.cancelled(.dependencyFailed)) { () throws(FutureError<Never>) in
-            try job.wait(timeout: patience)
-        }
+        XCTAssertEqual(failure(ofWaitingFor: job, timeout: patience), .cancelled(.dependencyFailed))
     }
 
     func testAHandlerOfACancelledDependentMayCancelItsNeighbours() {

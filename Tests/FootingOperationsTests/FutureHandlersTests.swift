@@ -339,8 +339,7 @@ final class FutureHandlersTests: XCTestCase {
             )
 
             let queue = FutureQueue(maxConcurrentJobs: 1)
-            let gate = Gate()
-            let blocker = queue.submit { gate.pass() }
+            let blocker = HeldJob(in: queue)
             let slot = Shared<Future<Void, Never>?>()
             do {
                 let canary = Canary {
@@ -351,8 +350,8 @@ final class FutureHandlersTests: XCTestCase {
                 slot.value = queue.submit { withExtendedLifetime(canary) {} }
             }
             slot.value?.cancel()
-            gate.open()
-            assertSucceeds(blocker)
+            blocker.letGo()
+            assertSucceeds(blocker.future)
             assertSucceeds(queue.submit {})
 
             let promise = Promise<Int, Never>()

@@ -41,9 +41,8 @@ final class FutureOperationTests: XCTestCase {
             queue.add(good)
             queue.add(bad)
             XCTAssertEqual(try good.future.wait(timeout: patience), 42)
-            assertThrows(.failure(Refusal(code: 7))) { () throws(FutureError<Refusal>) in
-                try bad.future.wait(timeout: patience)
-            }
+            let refused = failure(ofWaitingFor: bad.future, timeout: patience)
+            XCTAssertEqual(refused, .failure(Refusal(code: 7)))
             assertComesTrue(good.isFinished && bad.isFinished)
             XCTAssertFalse(good.isExecuting || good.isCancelled || good.isAsynchronous)
         }
@@ -107,9 +106,8 @@ final class FutureOperationTests: XCTestCase {
         for queue in EitherQueue.both(width: 1) {
             let operation = Results([.success(1), .failure(Refusal(code: 2))])
             queue.add(operation)
-            assertThrows(.failure(Refusal(code: 2))) { () throws(FutureError<Refusal>) in
-                try operation.future.wait(timeout: patience)
-            }
+            let refused = failure(ofWaitingFor: operation.future, timeout: patience)
+            XCTAssertEqual(refused, .failure(Refusal(code: 2)))
         }
     }
 

@@ -22,9 +22,7 @@ final class FutureTests: XCTestCase {
         let untyped: Future<Int, any Error> = FutureQueue.shared.submit { throw Refusal(code: 2) }
 
         XCTAssertEqual(try sure.wait(), 42)
-        assertThrows(.failure(Refusal())) { () throws(FutureError<Refusal>) in
-            try typed.wait()
-        }
+        XCTAssertEqual(failure(ofWaitingFor: typed), .failure(Refusal()))
         XCTAssertThrowsError(try untyped.wait()) { error in
             guard case .failure(let failure) = error as? FutureError<any Error> else {
                 return XCTFail("\(error)")
@@ -53,9 +51,7 @@ final class FutureTests: XCTestCase {
         ]
         for duration in durations {
             let pending = Promise<Int, Never>()
-            assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try pending.future.wait(timeout: duration)
-            }
+            XCTAssertEqual(failure(ofWaitingFor: pending.future, timeout: duration), .timedOut)
             pending.succeed(1)
             XCTAssertEqual(try pending.future.wait(timeout: duration), 1, "\(duration)")
         }
@@ -92,9 +88,7 @@ final class FutureTests: XCTestCase {
             .microseconds(1), .milliseconds(20),
         ]
         for limit in limits {
-            assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                try future.wait(timeout: limit)
-            }
+            XCTAssertEqual(failure(ofWaitingFor: future, timeout: limit), .timedOut)
         }
 
         XCTAssertNil(future.settledOutcome)
@@ -127,9 +121,7 @@ final class FutureTests: XCTestCase {
         }
         while started.value < 3 { sched_yield() }
         XCTAssertTrue(Thread.isMainThread)
-        assertThrows(.timedOut) { () throws(FutureError<Never>) in
-            try future.wait(timeout: .milliseconds(5))
-        }
+        XCTAssertEqual(failure(ofWaitingFor: future, timeout: .milliseconds(5)), .timedOut)
 
         promise.succeed(1)
 
@@ -154,35 +146,39 @@ final class FutureTests: XCTestCase {
         XCTAssertEqual(done.future.settledOutcome, .success(1))
     }
 
-    func testCancelFreesABlockedThreadThoughTheBodyGoesOn() {
-        let begun = Gate()
-        let gate = Gate()
-        let ended = Gate()
-        let lateValueDropped = Gate()
-        let future = FutureQueue.shared.submit {
-            begun.open()
-            gate.pass()
-            ended.open()
-            return Canary(lateValueDropped)
-        }
-        begun.pass()
-        let freed = Gate()
-        Thread.detachNewThread {
-            do throws(FutureError<Never>) {
-                _ = try future.wait(timeout: patience)
-            } catch {
-                if case .cancelled(.requested) = error { freed.open() }
+    func testCancellingFreesABlockedThreadOrTheTaskThoughTheBodyGoesOn() {
+        for reason in [CancellationReason.requested, .task] {
+            let (begun, gate, ended, lateValueDropped) = (Gate(), Gate(), Gate(), Gate())
+            let future = FutureQueue.shared.submit {
+                begun.open()
+                gate.pass()
+                ended.open()
+                return Canary(lateValueDropped)
             }
-        }
-
-        XCTAssertTrue(future.cancel())
-
-        freed.pass()
-        XCTAssertFalse(ended.isOpen)
-        gate.open()
-        lateValueDropped.pass()
-        guard case .cancelled(.requested) = future.settledOutcome else {
-            return XCTFail("\(future.settledOutcome as Any)")
+            begun.pass()
+            if reason == .task {
+                let task = Task { try await future.value }
+                task.cancel()
+                inTask {
+                    let result = await task.result
+                    guard case .failure(is CancellationError) = result else {
+                        return XCTFail("\(result)")
+                    }
+                }
+            } else {
+                let freed = startThread {
+                    let error = failure(ofWaitingFor: future, timeout: patience)
+                    XCTAssertEqual(error, .cancelled(.requested))
+                }
+                XCTAssertTrue(future.cancel())
+                freed.pass()
+            }
+            XCTAssertFalse(ended.isOpen)
+            gate.open()
+            lateValueDropped.pass()
+            guard case .cancelled(reason) = future.settledOutcome else {
+                return XCTFail("\(future.settledOutcome as Any)")
+            }
         }
     }
 
@@ -210,8 +206,7 @@ final class FutureTests: XCTestCase {
 
     func testCancelledBeforeItBeganItNeverRunsAndReleasesItsCapturesAtOnce() throws {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let gate = Gate()
-        let blocker = queue.submit { gate.pass() }
+        let blocker = HeldJob(in: queue)
         let released = Gate()
         let log = Log<String>()
         let future = {
@@ -222,8 +217,8 @@ final class FutureTests: XCTestCase {
         XCTAssertTrue(future.cancel())
 
         XCTAssertTrue(released.isOpen)
-        gate.open()
-        assertSucceeds(blocker)
+        blocker.letGo()
+        assertSucceeds(blocker.future)
         assertSucceeds(queue.submit {})
         XCTAssertEqual(log.entries, [])
     }

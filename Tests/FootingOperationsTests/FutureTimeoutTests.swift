@@ -27,9 +27,7 @@ final class FutureTimeoutTests: XCTestCase {
         for duration in durations {
             let source = Promise<Int, Never>()
             let limited = source.future.timeout(duration)
-            assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
-                try limited.wait(timeout: patience)
-            }
+            XCTAssertEqual(failure(ofWaitingFor: limited, timeout: patience), .cancelled(.timedOut))
             // Looks, since a wait would be a reason not to cancel it.
             XCTAssertEqual(source.future.settledOutcome, .cancelled(.timedOut))
             XCTAssertFalse(source.succeed(1))
@@ -51,9 +49,7 @@ final class FutureTimeoutTests: XCTestCase {
         let heard = Log<Outcome<Int, Never>>()
         source.future.whenSettled { heard.add($0) }
         let limited = source.future.timeout(.zero)
-        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
-            try limited.wait(timeout: patience)
-        }
+        XCTAssertEqual(failure(ofWaitingFor: limited, timeout: patience), .cancelled(.timedOut))
         passTimers()
         XCTAssertTrue(source.succeed(1))
         XCTAssertEqual(heard.entries, [.success(1)])
@@ -63,9 +59,7 @@ final class FutureTimeoutTests: XCTestCase {
         let source = Promise<Int, Never>()
         let limited = source.future.timeout(.seconds(Int64.max)).timeout(.zero)
             .timeout(.seconds(1_000_000))
-        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
-            try limited.wait(timeout: patience)
-        }
+        XCTAssertEqual(failure(ofWaitingFor: limited, timeout: patience), .cancelled(.timedOut))
         XCTAssertEqual(source.future.settledOutcome, .cancelled(.requested))
     }
 
@@ -77,9 +71,7 @@ final class FutureTimeoutTests: XCTestCase {
             let canary = Canary(body)
             return queue.submit { withExtendedLifetime(canary) {} }.timeout(.zero)
         }()
-        assertThrows(.cancelled(.timedOut)) { () throws(FutureError<Never>) in
-            try limited.wait(timeout: patience)
-        }
+        XCTAssertEqual(failure(ofWaitingFor: limited, timeout: patience), .cancelled(.timedOut))
         body.pass()
         XCTAssertEqual(queue.core.jobs.count, 0)
     }

@@ -152,8 +152,7 @@ final class LatestOnlyTests: XCTestCase {
 
     func testSupersededWorkLeavesABlockedQueueAtOnce() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
-        let gate = Gate()
-        let blocked = queue.submit { gate.pass() }
+        let blocker = HeldJob(in: queue)
         let slot = LatestOnly<Void, Never>()
         let alive = Counter()
         for _ in 0..<rounds(1000, underStress: 1_000_000) {
@@ -168,8 +167,8 @@ final class LatestOnlyTests: XCTestCase {
 
         XCTAssertEqual(alive.value, 1)
 
-        gate.open()
-        assertSucceeds(blocked)
+        blocker.letGo()
+        assertSucceeds(blocker.future)
         assertSucceeds(queue.drain())
     }
 

@@ -50,6 +50,26 @@ final class OperationDependencyTests: XCTestCase {
         }
     }
 
+    func testARepeatedOrRefusedDependencyIsReleased() {
+        for isRefused in [false, true] {
+            weak var upstream: FutureOperation<Void, Never>?
+            do {
+                let first = FutureOperation {}
+                let foreign = BlockOperation {}
+                let second = FutureOperation {}
+                upstream = first
+                second.addDependency(first)
+                second.addDependency(foreign)
+                if isRefused { second.start() }
+                second.addDependency(first)
+                second.addDependency(foreign)
+                // Has unowned references to its dependents.
+                foreign.start()
+            }
+            XCTAssertNil(upstream, "refused: \(isRefused)")
+        }
+    }
+
     func testDependenciesCrossQueuesAndClasses() {
         for queue in EitherQueue.both(width: 1) {
             for other in EitherQueue.both(width: 1) {
@@ -164,13 +184,15 @@ final class OperationDependencyTests: XCTestCase {
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[2], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "c"))
+            let refusal = OperationError(.dependencyCycle, operation: "a", dependency: "c")
+            XCTAssertEqual($0 as? OperationError, refusal)
             XCTAssertEqual("\($0)", "“a” can't depend on “c”: they would wait for each other.")
         }
         XCTAssertThrowsError(
             try operations[0].addDependency(operations[0], requiringSuccess: false)
         ) {
-            XCTAssertEqual($0 as? OperationError, .dependencyCycle("a", "a"))
+            let refusal = OperationError(.dependencyCycle, operation: "a", dependency: "a")
+            XCTAssertEqual($0 as? OperationError, refusal)
         }
         XCTAssertNil(operations[0].future.settledOutcome)
         operations[0].addDependency(operations[2])

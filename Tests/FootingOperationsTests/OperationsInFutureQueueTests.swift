@@ -18,7 +18,8 @@ final class OperationsInFutureQueueTests: XCTestCase {
         operation.name = "load"
         XCTAssertNoThrow(try queue.add(operation))
         XCTAssertThrowsError(try queue.add(operation)) {
-            XCTAssertEqual($0 as? OperationError, .alreadyEnqueued("load"))
+            let refusal = OperationError(.alreadyEnqueued, operation: "load")
+            XCTAssertEqual($0 as? OperationError, refusal)
             XCTAssertEqual(
                 "\($0)",
                 "The operation “load” has begun or is in a queue; create a new one."

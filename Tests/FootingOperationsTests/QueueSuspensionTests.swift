@@ -14,9 +14,7 @@ final class QueueSuspensionTests: XCTestCase {
             let jobs = (0..<10).map { _ in queue.submit { ran.add(1) } }
             let dependent = queue.submit(after: jobs) { ran.add(1) }
             for job in jobs {
-                assertThrows(.timedOut) { () throws(FutureError<Never>) in
-                    try job.wait(timeout: .microseconds(1))
-                }
+                XCTAssertEqual(failure(ofWaitingFor: job, timeout: .microseconds(1)), .timedOut)
             }
             XCTAssertEqual(ran.value, 0)
             XCTAssertEqual(queue.core.jobs.count, 11)

@@ -163,7 +163,8 @@ final class ReplaceTests: XCTestCase {
         let old = Number { 1 }
         old.name = "old"
         XCTAssertThrowsError(try queue.replace(old, with: old)) {
-            XCTAssertEqual($0 as? OperationError, .alreadyEnqueued("old"))
+            let refusal = OperationError(.alreadyEnqueued, operation: "old")
+            XCTAssertEqual($0 as? OperationError, refusal)
         }
         let finished = BlockOperation {}
         finished.start()

@@ -1,7 +1,11 @@
-import FootingOperations
+import FootingLocks
+import FootingWaiting
 import Foundation
 import TestSupport
 import XCTest
+
+// The waiters of a future.
+@testable import FootingOperations
 
 /// The length of a chain or a list that may have any length: a million under stress.
 let greatLength = rounds(25_000, underStress: 1_000_000)
@@ -115,4 +119,32 @@ func assertDerived<Success, NewSuccess, Failure>(
     XCTAssertNil(late.settledOutcome, line: line)
     promise.settle(outcome)
     XCTAssertEqual(late.settledOutcome, expected, "settled afterwards", line: line)
+}
+
+extension FutureCore {
+    /// Whether any thread or task is waiting.
+    var hasWaiters: Bool { attached.withLock { !$0.waiters.isEmpty } }
+
+    /// Whether any job depends on this future.
+    var hasDependents: Bool { attached.withLock { !$0.dependents.isEmpty } }
+
+    /// The number of futures that share this one.
+    var joinedCount: Int { attached.withLock { $0.handlers.entries.count } }
+}
+
+extension SharedRuns {
+    /// The number of callers of each run in progress.
+    var callerCounts: [Int] {
+        table.withLock { $0.values.joined().map { $0 } }.map(\.joinedCount)
+    }
+}
+
+extension AsyncOnce {
+    /// The number of waiting callers.
+    var callerCount: Int { current.withLock { $0 }?.joinedCount ?? 0 }
+}
+
+extension LatestOnly {
+    /// Whether a task waits for the current submission.
+    var isAwaited: Bool { current.withLock { $0 }?.hasWaiters == true }
 }

@@ -55,26 +55,22 @@ final class ConfinedTests: XCTestCase {
 
     func testErrorsArriveWithTheirTypeAndLeaveTheObject() async {
         let parser = Confined(Parser(), on: .queue(DispatchQueue(label: "throws")))
-        do throws(Refusal) {
+        let error = await failure { () async throws(Refusal) in
             try await parser.run { parser throws(Refusal) in
                 parser.feed()
                 try parser.fail()
             }
-            XCTFail("should have thrown")
-        } catch {
-            XCTAssertEqual(error.code, 1)
         }
+        XCTAssertEqual(error, Refusal())
         let waited = await onThread { [parser] in
-            Result { try parser.sync { parser in try parser.fail() } }
+            failure { () throws(Refusal) in
+                try parser.sync { parser throws(Refusal) in try parser.fail() }
+            }
         }
-        XCTAssertThrowsError(try waited.get()) { XCTAssertTrue($0 is Refusal) }
+        XCTAssertEqual(waited, Refusal())
         let handle = parser.submit { parser in try parser.fail() }
-        do {
-            try await handle.value
-            XCTFail("should have thrown")
-        } catch {
-            XCTAssertTrue(error is Refusal)
-        }
+        let awaited = await failure { try await handle.value }
+        XCTAssertEqual(awaited as? Refusal, Refusal())
         let lines = await parser.run { $0.lines }
         XCTAssertEqual(lines, 1)
     }

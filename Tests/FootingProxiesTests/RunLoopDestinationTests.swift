@@ -128,9 +128,7 @@ final class RunLoopDestinationTests: XCTestCase {
             if !(hasRunCalls || isMadeThere) {
                 XCTAssertEqual(codes.count, 3, "round \(round)")
             }
-            let late = thrown {
-                try Ledger().on(place).sync(timeout: .seconds(ample)) { $0.value = 1 }
-            }
+            let late = refusal(at: place)
             XCTAssertEqual(late?.code, .destinationGone, "round \(round)")
             let latest = Ledger().on(place).after(.milliseconds(1)) { $0.value = 1 }
             XCTAssertEqual(thrown { try latest.wait() }?.code, .destinationGone)

@@ -20,20 +20,14 @@ final class RunningTests: XCTestCase {
 
     func testErrorOfTheBodyArrivesWithItsType() async {
         let queue = DispatchQueue(label: "throws")
-        do throws(Refusal) {
-            try await Ledger().on(.queue(queue)).run { _ throws(Refusal) in
-                throw Refusal(code: 1)
-            }
-            XCTFail("should have thrown")
-        } catch {
-            XCTAssertEqual(error.code, 1)
+        let onQueue = await failure { () async throws(Refusal) in
+            try await Ledger().on(.queue(queue)).run { _ throws(Refusal) in throw Refusal() }
         }
-        do throws(Refusal) {
+        XCTAssertEqual(onQueue, Refusal())
+        let onMain = await failure { () async throws(Refusal) in
             try await Ledger().on(.main).run { _ throws(Refusal) in throw Refusal(code: 2) }
-            XCTFail("should have thrown")
-        } catch {
-            XCTAssertEqual(error.code, 2)
         }
+        XCTAssertEqual(onMain, Refusal(code: 2))
     }
 
     func testRunRunsAfterEarlierCalls() async {

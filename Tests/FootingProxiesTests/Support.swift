@@ -8,12 +8,37 @@ let ample: TimeInterval = 30
 
 /// Runs `body` and returns the error of the package that it throws.
 func thrown(_ body: () throws -> Void) -> InvocationError? {
-    do {
-        try body()
+    failure(of: body) as? InvocationError
+}
+
+/// Returns the error that `body` throws, with its type.
+func failure<Output, Failure: Error>(of body: () throws(Failure) -> Output) -> Failure? {
+    do throws(Failure) {
+        _ = try body()
         return nil
     } catch {
-        return error as? InvocationError
+        return error
     }
+}
+
+/// Returns the error that asynchronous code throws, with its type.
+func failure<Output, Failure: Error>(
+    of body: () async throws(Failure) -> Output
+) async -> Failure? {
+    do throws(Failure) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// Waits for a call at `place` with a time-out, and returns the error.
+func refusal(
+    at place: some Destination,
+    timeout: Duration = .seconds(ample)
+) -> InvocationError? {
+    thrown { try Ledger().on(place).sync(timeout: timeout) { $0.value = 1 } }
 }
 
 /// An object whose callers must use it on one queue.

@@ -31,13 +31,7 @@ final class WaitGraphTests: XCTestCase {
         for timeout in [nil, Duration.seconds(ample)] {
             let error = Log<InvocationError?>()
             let body = { @Sendable (counter: Ledger) in
-                error.add(
-                    thrown {
-                        try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) {
-                            $0.value = 1
-                        }
-                    }
-                )
+                error.add(refusal(at: .queue(serial)))
             }
             counter.on(.queue(serial)).sync { counter in
                 let proxy = counter.on(.queue(concurrent))
@@ -89,9 +83,7 @@ final class WaitGraphTests: XCTestCase {
         let serial = DispatchQueue(label: "serial")
         let error = Ledger().on(.queue(serial)).sync { counter in
             counter.on(Elsewhere()).sync { counter in
-                thrown {
-                    try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
-                }
+                refusal(at: .queue(serial))
             }
         }
         XCTAssertEqual(error?.code, .wouldDeadlock)
@@ -134,12 +126,7 @@ final class WaitGraphTests: XCTestCase {
         other.sync { Ledger().on(.queue(target)).sync { _ in } }
 
         for round in 0..<rounds(50, underStress: 500) {
-            let errors = cross(
-                from: child,
-                { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
-                from: other,
-                { try Ledger().on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
-            )
+            let errors = cross((from: child, to: other), (from: other, to: target))
             XCTAssertEqual(errors.count, 1, "round \(round)")
             XCTAssertEqual(Set(errors.first?.cycle ?? []), ["other", "target"], "round \(round)")
         }
@@ -151,7 +138,7 @@ final class WaitGraphTests: XCTestCase {
         let other = DispatchQueue(label: "other")
         let error = child.sync {
             Ledger().on(.queue(other)).sync { counter in
-                thrown { try counter.on(.queue(target)).sync(timeout: .milliseconds(5)) { _ in } }
+                refusal(at: .queue(target), timeout: .milliseconds(5))
             }
         }
         // The target got its identity after the outer wait began: the time-out covers this.
@@ -159,7 +146,7 @@ final class WaitGraphTests: XCTestCase {
 
         let next = child.sync {
             Ledger().on(.queue(other)).sync { counter in
-                thrown { try counter.on(.queue(target)).sync(timeout: .seconds(ample)) { _ in } }
+                refusal(at: .queue(target))
             }
         }
         XCTAssertEqual(next?.cycle, ["other", "target", "other"])
@@ -231,9 +218,7 @@ final class WaitGraphTests: XCTestCase {
             // Dispatch runs this on the worker's own thread.
             counter.on(.queue(queue)).sync { counter in
                 isWaiting.wait()
-                if let error = thrown({
-                    try counter.on(.queue(other)).sync(timeout: .seconds(ample)) { _ in }
-                }) {
+                if let error = refusal(at: .queue(other)) {
                     log.add(error)
                 }
             }
@@ -241,9 +226,7 @@ final class WaitGraphTests: XCTestCase {
         Ledger().on(.queue(other)).sync { counter in
             counter.on(.queue(other)) { counter in
                 isWaiting.signal()
-                if let error = thrown({
-                    try counter.on(worker).sync(timeout: .seconds(ample)) { _ in }
-                }) {
+                if let error = refusal(at: worker) {
                     log.add(error)
                 }
             }
@@ -307,12 +290,7 @@ final class WaitGraphTests: XCTestCase {
         let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let serial = DispatchQueue(label: "serial")
         for _ in 0..<rounds(50, underStress: 500) {
-            let errors = cross(
-                from: concurrent,
-                { try Ledger().on(.queue(serial)).sync(timeout: .seconds(ample)) { _ in } },
-                from: serial,
-                { try Ledger().on(.queue(concurrent)).sync(timeout: .seconds(ample)) { _ in } }
-            )
+            let errors = cross((from: concurrent, to: serial), (from: serial, to: concurrent))
             XCTAssertEqual(errors, [])
         }
     }
@@ -323,12 +301,7 @@ final class WaitGraphTests: XCTestCase {
             let other = DispatchQueue(label: label.isEmpty ? "" : "other")
             // In the second round the queues are known.
             for _ in 0..<2 {
-                let errors = cross(
-                    from: first,
-                    { try Ledger().on(.queue(other)).sync(timeout: .seconds(ample)) { _ in } },
-                    from: other,
-                    { try Ledger().on(.queue(second)).sync(timeout: .seconds(ample)) { _ in } }
-                )
+                let errors = cross((from: first, to: other), (from: other, to: second))
                 XCTAssertEqual(errors, [])
             }
         }
@@ -339,7 +312,7 @@ final class WaitGraphTests: XCTestCase {
         let counter = Ledger()
         second.suspend()
         let code = first.sync {
-            thrown { try counter.on(.queue(second)).sync(timeout: .milliseconds(1)) { _ in } }?.code
+            refusal(at: .queue(second), timeout: .milliseconds(1))?.code
         }
         second.resume()
         XCTAssertEqual(code, .timedOut)
@@ -452,22 +425,16 @@ func check(_ errors: [InvocationError], of ring: [Member], _ round: String) -> B
     return true
 }
 
-/// Runs both bodies at the same time, each on its queue, and returns their errors.
-func cross(
-    from first: DispatchQueue,
-    _ firstBody: @escaping @Sendable () throws -> Void,
-    from second: DispatchQueue,
-    _ secondBody: @escaping @Sendable () throws -> Void
-) -> [InvocationError] {
+/// Makes all queues wait for their targets at the same time, and returns the errors.
+private func cross(_ waits: (from: DispatchQueue, to: DispatchQueue)...) -> [InvocationError] {
     let errors = Log<InvocationError>()
     let (inside, ended) = (DispatchGroup(), DispatchGroup())
-    inside.enter()
-    inside.enter()
-    for (queue, body) in [(first, firstBody), (second, secondBody)] {
+    for _ in waits { inside.enter() }
+    for (queue, target) in waits {
         queue.async(group: ended) {
             inside.leave()
             inside.wait()
-            if let error = thrown(body) { errors.add(error) }
+            if let error = refusal(at: .queue(target)) { errors.add(error) }
         }
     }
     ended.wait()

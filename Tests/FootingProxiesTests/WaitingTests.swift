@@ -135,14 +135,12 @@ final class WaitingTests: XCTestCase {
         let queue = DispatchQueue(label: "throws")
         for waiter in [DispatchQueue(label: "elsewhere"), queue] {
             waiter.sync {
-                do throws(Refusal) {
+                let error = failure { () throws(Refusal) in
                     try Ledger().on(.queue(queue)).sync { _ throws(Refusal) in
                         throw Refusal(code: 3)
                     }
-                    XCTFail("should have thrown")
-                } catch {
-                    XCTAssertEqual(error.code, 3)
                 }
+                XCTAssertEqual(error, Refusal(code: 3))
             }
         }
     }

@@ -36,12 +36,8 @@ final class WeakProxyTests: XCTestCase {
             main.after(.zero) { _ in log.add(()) },
             main.after(.milliseconds(1)) { _ in log.add(()) },
         ] {
-            do {
-                try await call.value
-                XCTFail("should have thrown")
-            } catch {
-                XCTAssertEqual((error as? InvocationError)?.code, .cancelled)
-            }
+            let error = await failure { try await call.value } as? InvocationError
+            XCTAssertEqual(error?.code, .cancelled)
         }
         XCTAssertEqual(log.entries.count, 0)
     }

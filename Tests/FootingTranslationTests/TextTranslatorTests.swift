@@ -8,18 +8,16 @@ import XCTest
 /// test knows when another task waits.
 @MainActor
 final class TextTranslatorTests: XCTestCase {
-    private struct Failure: Error {}
-
     private func makeLocalizer(_ languages: LanguagePreferences = ["de"]) throws -> Localizer {
         try makeStore(languages: ["en", "de", "de-AT", "sr-Cyrl", "sr-Latn", "zh-Hant"])
             .localizer(for: languages)
     }
 
     /// A translator that shows what it was asked for, and counts.
-    private func makeTranslator() -> (TextTranslator, Shared<Int>) {
-        let count = Shared(0)
+    private func makeTranslator() -> (TextTranslator, Counter) {
+        let count = Counter()
         let translator = TextTranslator { text, source, target in
-            count.change { $0 += 1 }
+            count.add(1)
             return "\(text) \(source)>\(target)"
         }
         return (translator, count)
@@ -109,9 +107,9 @@ final class TextTranslatorTests: XCTestCase {
     func testAThousandConcurrentRequestsForOneTextAreOneCall() async throws {
         let l10n = try makeLocalizer()
         for _ in 0..<10 {
-            let (gate, count) = (Gate(), Shared(0))
+            let (gate, count) = (Gate(), Counter())
             let translator = TextTranslator { text, _, _ in
-                count.change { $0 += 1 }
+                count.add(1)
                 await gate.wait()
                 return "text"
             }
@@ -129,9 +127,9 @@ final class TextTranslatorTests: XCTestCase {
     func testCancellingOneWhoWaitsLeavesTheOthers() async throws {
         let l10n = try makeLocalizer()
         for cancelled in 0..<3 {
-            let (gate, count) = (Gate(), Shared(0))
+            let (gate, count) = (Gate(), Counter())
             let translator = TextTranslator { _, _, _ in
-                count.change { $0 += 1 }
+                count.add(1)
                 await gate.wait()
                 XCTAssertFalse(Task.isCancelled)
                 return "translated"
@@ -154,13 +152,9 @@ final class TextTranslatorTests: XCTestCase {
 
     func testACallEndsWhenAllWhoWaitAreCancelled() async throws {
         let l10n = try makeLocalizer()
-        let (ended, gate, count) = (Gate(), Gate(), Shared(0))
+        let (ended, gate, count) = (Gate(), Gate(), Counter())
         let translator = TextTranslator { _, _, _ in
-            guard
-                count.change({
-                    $0 += 1; return $0
-                }) == 1
-            else { return "second" }
+            guard count.add(1) == 1 else { return "second" }
             await ended.waitOrOpenWhenCancelled()
             // It doesn't care that it is cancelled, and what it returns comes too late.
             await gate.wait()
@@ -229,13 +223,9 @@ final class TextTranslatorTests: XCTestCase {
 
     func testAnErrorGivesTheTextItselfAndIsNotKept() async throws {
         let l10n = try makeLocalizer()
-        let count = Shared(0)
+        let count = Counter()
         let translator = TextTranslator { text, _, _ in
-            if count.change({
-                $0 += 1; return $0
-            }) < 3 {
-                throw Failure()
-            }
+            if count.add(1) < 3 { throw Refusal() }
             return "translated"
         }
         for expected in ["Text", "Text", "translated", "translated"] {
@@ -247,9 +237,9 @@ final class TextTranslatorTests: XCTestCase {
 
     func testAnAnswerWithoutATextIsNoTranslation() async throws {
         for answer in ["", " ", "\n\t\u{A0}"] {
-            let count = Shared(0)
+            let count = Counter()
             let translator = TextTranslator { _, _, _ in
-                count.change { $0 += 1 }
+                count.add(1)
                 return answer
             }
             let l10n = try makeLocalizer()
@@ -274,25 +264,17 @@ final class TextTranslatorTests: XCTestCase {
     func testWhenTheTimeIsOverTheTextItselfIsReturnedAndTheCallCancelled() async throws {
         let l10n = try makeLocalizer()
         let (timer, ended, gate) = (Gate(), Gate(), Gate())
-        let (count, timers) = (Shared(0), Shared(0))
+        let (count, timers) = (Counter(), Counter())
         let translator = TextTranslator(
             { _, _, _ in
-                guard
-                    count.change({
-                        $0 += 1; return $0
-                    }) == 1
-                else { return "second" }
+                guard count.add(1) == 1 else { return "second" }
                 await ended.waitOrOpenWhenCancelled()
                 await gate.wait()
                 return "too late"
             },
             timer: {
                 // The second call has all the time it wants.
-                let isFirst = timers.change {
-                    $0 += 1
-                    return $0 == 1
-                }
-                await (isFirst ? timer : Gate()).waitOrOpenWhenCancelled()
+                await (timers.add(1) == 1 ? timer : Gate()).waitOrOpenWhenCancelled()
             }
         )
         let tasks = (0..<3).map { _ in
@@ -374,7 +356,7 @@ final class TextTranslatorTests: XCTestCase {
         let translator = TextTranslator(timeout: .milliseconds(2)) { text, _, _ in
             let isFirst = running.change { $0.insert(text).inserted }
             await Task.yield()
-            if text.hasSuffix("3") { throw Failure() }
+            if text.hasSuffix("3") { throw Refusal() }
             if isFirst, text.hasSuffix("7") { await Gate().waitOrOpenWhenCancelled() }
             return "<\(text)>"
         }

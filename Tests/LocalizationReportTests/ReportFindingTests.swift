@@ -11,7 +11,7 @@ final class ReportFindingTests: XCTestCase {
             ("\u{2028}\u{202E}\u{2066}x", "\\u{2028}\\u{202E}\\u{2066}x"), ("\0", "\\u{0}"),
         ]
         for row in rows {
-            let finding = ReportFinding(.unreadable, .error, file: row.message, row.message)
+            let finding = ReportFinding(.unreadable, file: row.message, row.message)
             XCTAssertEqual(finding.text, "\(row.shown): error: \(row.shown) [unreadable]")
         }
     }

@@ -7,37 +7,12 @@ import XCTest
 
 /// The order in reports, which doesn't depend on the seed of a process's hashes.
 final class ReportOrderTests: XCTestCase {
-    /// The folder into which a child process writes.
-    private static let variable = "FOOTING_REPORTS_FOLDER"
-
     func testEveryReportHasTheSameBytesInTwentyProcesses() throws {
-        if let path = ProcessInfo.processInfo.environment[Self.variable] {
-            let folder = URL(filePath: path)
-            try Data(reports().utf8).write(to: folder.appending(path: "reports"))
-            return try Data("\(Set(0..<100))".utf8).write(to: folder.appending(path: "set"))
+        try assertSameInTwentyProcesses { _ in
+            let reports = try reports()
+            XCTAssertGreaterThan(reports.utf8.count, 50_000)
+            return [reports]
         }
-        let folder = try TemporaryFolder(self)
-        var (reports, sets): (Set<Data>, Set<Data>) = ([], [])
-        let children = try (0..<20).map { try startChild(writingTo: folder.makeFolder("\($0)")) }
-        for (process, child) in children {
-            process.waitUntilExit()
-            XCTAssertEqual(process.terminationStatus, 0)
-            try reports.insert(Data(contentsOf: child.appending(path: "reports")))
-            try sets.insert(Data(contentsOf: child.appending(path: "set")))
-        }
-        XCTAssertEqual(reports.count, 1, "other bytes in another process")
-        XCTAssertGreaterThan(reports.first?.count ?? 0, 50_000)
-        XCTAssertGreaterThan(sets.count, 1, "the processes have one seed")
-    }
-
-    /// Starts this test in a process with a seed of its own.
-    private func startChild(writingTo folder: URL) throws -> (process: Process, folder: URL) {
-        let environment = ["SWIFT_DETERMINISTIC_HASHING": nil, Self.variable: folder.path]
-        let process = Process(command, environment: environment)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return (process, folder)
     }
 
     /// All reports on the folders of the corpus, each of which is also an older copy of the next.

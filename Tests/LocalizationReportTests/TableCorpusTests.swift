@@ -31,10 +31,7 @@ final class TableCorpusTests: XCTestCase {
 
     func testTextJSONAndCSVSayTheSameWithPathsAsTheyWereNamed() throws {
         let json = run("json", ".")
-        let document = try JSONDecoder().decode(
-            FindingsReport.Document.self,
-            from: Data(json.utf8)
-        )
+        let document = try Report.Document(json: json)
         let (text, csv) = (run("text", "."), run("csv", "."))
         XCTAssertEqual(text, document.findings.map { $0.text + "\n" }.joined())
         let records = document.findings.map { finding in
@@ -53,10 +50,7 @@ final class TableCorpusTests: XCTestCase {
     }
 
     func testAFindingAboutALanguageNamesIt() throws {
-        let document = try JSONDecoder().decode(
-            FindingsReport.Document.self,
-            from: Data(run("json", ".").utf8)
-        )
+        let document = try Report.Document(json: run("json", "."))
         for finding in document.findings {
             // A folder has the name of its language, but a catalog has several languages.
             guard let language = finding.language, finding.file?.hasSuffix(".xcstrings") == true
@@ -75,15 +69,17 @@ final class TableCorpusTests: XCTestCase {
     }
 
     func testFindingsAboutEntriesHaveTheirKeysAndNoneStandsTwice() throws {
-        let json = run("json", ".")
-        let document = try JSONDecoder().decode(
-            FindingsReport.Document.self,
-            from: Data(json.utf8)
-        )
+        let document = try Report.Document(json: run("json", "."))
         for finding in document.findings where finding.line != nil {
             let isOfFile = finding.code == .invalidCatalog
             XCTAssertEqual(finding.key == nil, isOfFile, finding.text)
         }
         XCTAssertEqual(Set(document.findings.map(\.text)).count, document.findings.count)
+    }
+}
+
+extension Report.Document {
+    init(json: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
     }
 }

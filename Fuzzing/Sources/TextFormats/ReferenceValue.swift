@@ -218,7 +218,7 @@ struct ReferenceValue {
         }
     }
 
-    private func bytes(_ symbol: NumberSymbol) -> [UInt8] {
+    private func bytes(_ symbol: NumberSymbols.Symbol) -> [UInt8] {
         (0..<symbol.count).map { UInt8(truncatingIfNeeded: symbol.word >> UInt64(8 * $0)) }
     }
 }

@@ -11,12 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The choice of whether a write may create an attribute, replace it, or both.
-enum footing_xattr_mode {
-    footing_xattr_create_or_replace,
-    footing_xattr_create_only,   // EEXIST if the attribute exists
-    footing_xattr_replace_only,  // the "no such attribute" error if it is missing
-};
+/// The flags of a write that only creates (EEXIST if the attribute exists) or only replaces.
+extern const int32_t footing_xattr_create, footing_xattr_replace;
 
 /// The error number for "no such attribute": ENODATA on Linux, ENOATTR on Darwin.
 extern const int32_t footing_xattr_missing;
@@ -36,7 +32,7 @@ intptr_t footing_getxattr(struct footing_xattr_file file, const char *_Nonnull n
 intptr_t footing_listxattr(struct footing_xattr_file file, void *_Nullable buffer, size_t size);
 
 intptr_t footing_setxattr(struct footing_xattr_file file, const char *_Nonnull name,
-                          const void *_Nullable value, size_t size, enum footing_xattr_mode mode);
+                          const void *_Nullable value, size_t size, int32_t flags);
 
 intptr_t footing_removexattr(struct footing_xattr_file file, const char *_Nonnull name);
 

@@ -11,18 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The kind of a file.
-enum footing_kind {
-    footing_kind_other,  // a pipe, a socket, a device, or unknown
-    footing_kind_file,
-    footing_kind_folder,
-    footing_kind_link,
-};
-
 /// The result of `stat`.
 struct footing_status {
-    enum footing_kind kind;
-    uint32_t mode;  // the permissions, with the bits for set-user-ID, set-group-ID and sticky
+    uint32_t mode;  // the kind and the permissions
     uint32_t owner;
     uint32_t group;
     uint64_t device;  // with `inode`, identifies the file
@@ -32,9 +23,6 @@ struct footing_status {
     int64_t seconds;      // of the modification time, since 1970
     int64_t nanoseconds;  // the fraction of a second
 };
-
-/// AT_FDCWD: a descriptor that refers to the working directory.
-extern const int32_t footing_at_fdcwd;
 
 /// O_PATH, or the nearest that the system has: a descriptor that names files in a folder, and needs
 /// no permission to read the folder.
@@ -68,6 +56,9 @@ intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
 
 /// Writes all bytes at an offset; the current position stays.
 intptr_t footing_pwrite(int32_t file, const void *_Nullable bytes, size_t size, int64_t offset);
+
+/// Writes to standard error; if standard error is closed or full, the rest is lost.
+void footing_write_to_standard_error(const void *_Nullable bytes, size_t size);
 
 /// Changes the owner and the group; -1 leaves either unchanged.
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group);
@@ -113,9 +104,5 @@ intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
 /// Resolves all symbolic links in `path`, writes the result without a NUL, and returns its length.
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
-
-/// Writes the system's message for an error number, terminated by a NUL, and returns whether there
-/// is one.
-bool footing_strerror(int32_t number, char *_Nonnull buffer, size_t size);
 
 #endif

@@ -6,25 +6,19 @@
 
 #include "Files.h"
 
-/// A folder that is open for reading.
-struct footing_folder;
-
 /// One entry of a folder, valid until the next entry is read.
 struct footing_folder_entry {
     const char *_Nullable name;
     size_t length;  // of the name, without its NUL
-    enum footing_kind kind;  // a link is not followed
+    uint32_t mode;  // the kind, as in `footing_status`; a link is not followed
 };
 
 /// Takes over the descriptor of a folder that is open for reading, and closes it if this fails.
-intptr_t footing_fdopendir(int32_t folder, struct footing_folder *_Nullable *_Nonnull opened);
+intptr_t footing_fdopendir(int32_t folder, void *_Nullable *_Nonnull stream);
 
 /// Finds the next entry except `.` and `..`, and returns 1, or 0 at the end.
-intptr_t footing_readdir(struct footing_folder *_Nonnull folder,
-                         struct footing_folder_entry *_Nonnull entry);
+intptr_t footing_readdir(void *_Nonnull stream, struct footing_folder_entry *_Nonnull entry);
 
-int32_t footing_dirfd(struct footing_folder *_Nonnull folder);
-
-void footing_closedir(struct footing_folder *_Nonnull folder);
+void footing_closedir(void *_Nonnull stream);
 
 #endif

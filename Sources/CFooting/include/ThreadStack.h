@@ -15,9 +15,9 @@ struct footing_stack {
 // about ten.
 struct footing_stack footing_thread_stack(void);
 
-// Calls `body` with `context` on a new thread, and returns when the thread has ended. Does nothing
-// if no thread can be started.
-void footing_run_on_new_thread(void (*_Nonnull body)(void *_Nullable context),
+// Calls `body` with `context` on a new thread, and returns when the thread has ended; the result of
+// `body` is not used. Does nothing if no thread can be started.
+void footing_run_on_new_thread(void *_Nullable (*_Nonnull body)(void *_Nullable context),
                                void *_Nullable context);
 
 // The address of the current stack frame.

@@ -12,10 +12,10 @@ import Foundation
 final class NewFile {
     private let folder: Folder
     private let name: SystemPath
-    private let temporaryName: SystemPath
-    /// The open file, until it is placed.
-    private var temporary: TemporaryFile?
-    private var isPlaced = false
+    private let temporaryName = SystemPath.temporaryName()
+    /// The open file, until it is closed.
+    private var file: Descriptor?
+    private var isTemporary = false
     /// The size of the file, if a hole is its end.
     private var sizeWithHole: Int?
 
@@ -23,9 +23,8 @@ final class NewFile {
     init(_ name: SystemPath, in folder: Folder, mode: FileMode = .standard) throws(ErrorNumber) {
         self.folder = folder
         self.name = name
-        let temporary = try TemporaryFile(in: folder, mode: mode)
-        temporaryName = temporary.name
-        self.temporary = consume temporary
+        file = try folder.create(temporaryName, mode: mode)
+        isTemporary = true
     }
 
     /// Creates the temporary file beside a file's URL.
@@ -39,19 +38,19 @@ final class NewFile {
     }
 
     deinit {
-        if !isPlaced { try? folder.remove(temporaryName) }
+        if isTemporary { try? folder.remove(temporaryName) }
     }
 
     func write(_ data: Data) throws(ArchiveError) {
         sizeWithHole = nil
-        let error = unsafe data.withUnsafeBytes { unsafe temporary?.file.write($0) ?? nil }
+        let error = unsafe data.withUnsafeBytes { unsafe file?.write($0) ?? nil }
         if let error { throw ArchiveError(error) }
     }
 
     /// Replaces bytes that were written before.
     func write(_ data: Data, at offset: Int) throws(ArchiveError) {
         let error = unsafe data.withUnsafeBytes {
-            unsafe temporary?.file.write($0, at: offset) ?? nil
+            unsafe file?.write($0, at: offset) ?? nil
         }
         if let error { throw ArchiveError(error) }
     }
@@ -59,7 +58,7 @@ final class NewFile {
     /// Leaves a hole, whose bytes are zeros.
     func skip(_ count: Int) throws(ArchiveError) {
         do throws(ErrorNumber) {
-            sizeWithHole = try temporary?.file.skip(count)
+            sizeWithHole = try file?.skip(count)
         } catch {
             throw ArchiveError(error)
         }
@@ -70,16 +69,16 @@ final class NewFile {
         mode: FileMode? = nil,
         modified: (seconds: Int64, nanoseconds: Int64)? = nil
     ) throws(ErrorNumber) {
-        if let sizeWithHole { try temporary?.file.resize(to: sizeWithHole) }
-        if let mode { try temporary?.file.chmod(mode) }
-        if let modified { try temporary?.file.setModified(modified) }
-        try temporary.take()?.close()
+        if let sizeWithHole { try file?.resize(to: sizeWithHole) }
+        if let mode { try file?.chmod(mode) }
+        if let modified { try file?.setModified(modified) }
+        try file.take()?.close()
     }
 
     /// Gives the closed file its name; EEXIST if it is taken and not to be replaced.
     func rename(replacing: Bool) throws(ErrorNumber) {
         try folder.rename(temporaryName, to: name, replacing: replacing)
-        isPlaced = true
+        isTemporary = false
     }
 
     /// Closes the file, and gives it its name.

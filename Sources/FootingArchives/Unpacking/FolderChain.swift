@@ -60,7 +60,7 @@ extension Folder {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws(ErrorNumber) {
         guard isReplacing else { return try make(name) }
-        let temporary = TemporaryFile.randomName()
+        let temporary = SystemPath.temporaryName()
         try make(temporary)
         // Renaming to another name of the same file does nothing.
         defer { try? remove(temporary) }

@@ -256,10 +256,10 @@ final class Unpacker {
             _ = try Folder.working.makeFolderIfMissing(path, mode: .standardFolder)
             let root = try Folder(path, followingSymlinks: true)
             // The process's mask can't be read without changing it.
-            let probe = try TemporaryFile(in: root, mode: .standardFolder)
-            let name = probe.name
+            let name = SystemPath.temporaryName()
+            let probe = try root.create(name, mode: .standardFolder)
             defer { try? root.remove(name) }
-            mask = try FileStatus(ofDescriptor: probe.file.number).mode
+            mask = try FileStatus(ofDescriptor: probe.number).mode
             return FolderChain(root: root)
         } catch {
             throw ArchiveError(error, url: url)
@@ -394,7 +394,7 @@ final class Unpacker {
             return FileMode(rawValue: UInt32(permissions) & 0o777)
         }
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
-        return FileMode(rawValue: isExecutable ? 0o755 : 0o644).intersection(mask)
+        return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)
     }
 
     /// The date of an entry, if it has one that the system may represent.

@@ -8,11 +8,6 @@ package struct JSONDocument {
     @usableFromInline
     let tokens: UnsafeBufferPointer<JSONToken>
 
-    init(bytes: ByteView, tokens: UnsafeBufferPointer<JSONToken>) {
-        self.bytes = bytes
-        unsafe self.tokens = tokens
-    }
-
     package static var empty: JSONDocument {
         unsafe JSONDocument(bytes: .empty, tokens: UnsafeBufferPointer(start: nil, count: 0))
     }

@@ -3,7 +3,7 @@ extension JSONScanner {
     mutating func scanString() throws(JSONFault) {
         index &+= 1
         let start = index
-        var flags = JSONToken.Flags.none
+        var flags: UInt32 = 0
         while true {
             skipPlainText()
             guard bytes.has(index) else { throw fault(.endOfInput) }
@@ -15,7 +15,7 @@ extension JSONScanner {
             case UInt8(ascii: "\\"):
                 let (end, found) = try Self.scanEscape(in: bytes, at: index)
                 index = end
-                flags = flags.union(found)
+                flags |= found
             case 0x80...:
                 index = try bytes.endOfMultibyteScalars(at: index)
             case 0x20...:
@@ -45,14 +45,14 @@ extension JSONScanner {
     private static func scanEscape(
         in bytes: ByteView,
         at index: Int
-    ) throws(JSONFault) -> (end: Int, flags: JSONToken.Flags) {
+    ) throws(JSONFault) -> (end: Int, flags: UInt32) {
         guard bytes.has(index &+ 1) else {
             throw JSONFault(reason: .endOfInput, offset: bytes.count)
         }
         switch bytes[index &+ 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return (index &+ 2, .escaped)
+            return (index &+ 2, JSONToken.Flags.escaped)
         case UInt8(ascii: "u"):
             break
         default:
@@ -60,15 +60,16 @@ extension JSONScanner {
         }
         let unit = try codeUnit(in: bytes, at: index)
         let end = index &+ 6
-        if unit & 0xFC00 == 0xDC00 { return (end, JSONToken.Flags.escaped.union(.loneSurrogate)) }
-        guard unit & 0xFC00 == 0xD800 else { return (end, .escaped) }
+        let lone = JSONToken.Flags.escaped | JSONToken.Flags.loneSurrogate
+        if unit & 0xFC00 == 0xDC00 { return (end, lone) }
+        guard unit & 0xFC00 == 0xD800 else { return (end, JSONToken.Flags.escaped) }
         if bytes.has(end &+ 1), bytes[end] == UInt8(ascii: "\\"),
             bytes[end &+ 1] == UInt8(ascii: "u"),
             try codeUnit(in: bytes, at: end) & 0xFC00 == 0xDC00
         {
-            return (end &+ 6, .escaped)
+            return (end &+ 6, JSONToken.Flags.escaped)
         }
-        return (end, JSONToken.Flags.escaped.union(.loneSurrogate))
+        return (end, lone)
     }
 
     /// The code unit of the escape `\uXXXX` at `index`.

@@ -21,7 +21,14 @@ struct JSONScanner: ~Copyable {
         _ skips: JSONTape.Skips?
     ) throws(JSONFault) -> JSONTape {
         guard bytes.count <= Int(UInt32.max) else { throw JSONFault(reason: .size, offset: 0) }
-        var scanner = JSONScanner(bytes, maximumDepth, maximumCount, skips)
+        var scanner = JSONScanner(
+            bytes: bytes,
+            index: 0,
+            tape: JSONTape(capacity: bytes.count / 6 &+ 16),
+            maximumDepth: maximumDepth,
+            maximumCount: maximumCount,
+            skips: skips
+        )
         do throws(JSONFault) {
             try scanner.scanDocument()
         } catch {
@@ -30,20 +37,6 @@ struct JSONScanner: ~Copyable {
             throw end == nil ? JSONFault(reason: .utf8, offset: error.offset) : error
         }
         return scanner.tape
-    }
-
-    private init(
-        _ bytes: ByteView,
-        _ maximumDepth: Int,
-        _ maximumCount: Int,
-        _ skips: JSONTape.Skips?
-    ) {
-        self.bytes = bytes
-        self.maximumDepth = maximumDepth
-        self.maximumCount = maximumCount
-        self.skips = skips
-        index = 0
-        tape = JSONTape(capacity: bytes.count / 6 &+ 16)
     }
 
     // Inlined, with all that it calls for each token, so that the position stays in a register.
@@ -196,7 +189,7 @@ struct JSONScanner: ~Copyable {
         _ kind: JSONToken.Kind,
         from start: Int,
         extent: Int,
-        flags: JSONToken.Flags = .none
+        flags: UInt32 = 0
     ) throws(JSONFault) {
         guard extent <= JSONToken.maximumExtent else { throw fault(.size) }
         let token = JSONToken(kind, start: start, extent: extent, flags: flags)

@@ -6,15 +6,11 @@ package struct JSONToken: Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    struct Flags {
-        let bits: UInt32
-
-        func union(_ other: Flags) -> Flags { Flags(bits: bits | other.bits) }
-
-        static var none: Flags { Flags(bits: 0) }
-        static var escaped: Flags { Flags(bits: 8) }
-        static var loneSurrogate: Flags { Flags(bits: 16) }
-        static var overfull: Flags { Flags(bits: 8) }
+    /// Flags of a string, and one of a container.
+    enum Flags {
+        static var escaped: UInt32 { 8 }
+        static var loneSurrogate: UInt32 { 16 }
+        static var overfull: UInt32 { 8 }
     }
 
     /// The largest extent that fits, and so the largest number of tokens.
@@ -30,12 +26,9 @@ package struct JSONToken: Sendable {
     private(set) var bits: UInt32
 
     @inline(__always)
-    init(_ kind: Kind, start: Int, extent: Int, flags: Flags) {
+    init(_ kind: Kind, start: Int, extent: Int, flags: UInt32) {
         self.start = UInt32(truncatingIfNeeded: start)
-        bits =
-            UInt32(truncatingIfNeeded: extent) << 5
-            | flags.bits
-            | UInt32(kind.rawValue)
+        bits = UInt32(truncatingIfNeeded: extent) << 5 | flags | UInt32(kind.rawValue)
     }
 
     /// The length of a scalar in bytes; for a container, the index of the first token after it.
@@ -63,7 +56,7 @@ package struct JSONToken: Sendable {
     package var isOverfull: Bool { bits & 8 != 0 && isContainer }
 
     @inline(__always)
-    mutating func markOverfull() { bits |= Flags.overfull.bits }
+    mutating func markOverfull() { bits |= Flags.overfull }
 
     /// Whether the string contains an escaped unpaired surrogate, and so is not valid Unicode.
     var hasLoneSurrogate: Bool { bits & 16 != 0 }

@@ -25,10 +25,10 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
     /// Capped: a dump is untrusted input, and can have as many issues as lines.
     private static let maximumListed = 1_000
 
-    /// Counts an issue, and evaluates the argument only if the issue is listed.
-    mutating func add(_ issue: @autoclosure () -> ExtendedAttributeError) {
+    /// Counts an issue, and lists it if the list has room.
+    mutating func add(_ issue: ExtendedAttributeError) {
         issueCount &+= 1
-        if issues.count < Self.maximumListed { issues.append(issue()) }
+        if issues.count < Self.maximumListed { issues.append(issue) }
     }
 }
 

@@ -73,7 +73,7 @@ extension ExtendedAttributes {
             let result = unsafe bytes.withUnsafeBytes {
                 unsafe destination.store($0, name, .createOrReplace)
             }
-            if result < 0 { throw destination.refusal(result, name, .createOrReplace) }
+            if result < 0 { throw destination.error(result, .set, name) }
         }
         return isThere
     }

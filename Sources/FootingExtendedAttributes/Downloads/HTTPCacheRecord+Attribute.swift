@@ -64,11 +64,19 @@ extension ExtendedAttributes {
     public func httpCacheRecord(
         named name: ExtendedAttributeName = HTTPCacheRecord.attributeName
     ) throws(ExtendedAttributeError) -> HTTPCacheRecord? {
-        // The record is read before the stamp, so that a change in between is noticed.
+        // The record is read before the status, so that a change in between is noticed.
         guard let stored = try value(for: StoredRecord.key(name)), stored.url.isAbsoluteHTTP else {
             return nil
         }
-        return try stored.stamp == stamp(.read, name) ? stored.record : nil
+        let status = try status(.read, name)
+        guard stored.size == status.size, stored.modified == status.modificationTime else {
+            return nil
+        }
+        return HTTPCacheRecord(
+            url: stored.url,
+            etag: stored.etag,
+            lastModified: stored.lastModified
+        )
     }
 
     /// Stores the record of the file's download, with the file's current size and modification
@@ -90,24 +98,25 @@ extension ExtendedAttributes {
         _ record: HTTPCacheRecord,
         named name: ExtendedAttributeName = HTTPCacheRecord.attributeName
     ) throws(ExtendedAttributeError) {
-        let stored = try StoredRecord(record, stamp: stamp(.set, name))
+        let stored = try StoredRecord(record, of: status(.set, name))
         try set(stored, for: StoredRecord.key(name))
     }
 
-    private func stamp(
+    private func status(
         _ operation: ExtendedAttributeError.Operation,
         _ name: ExtendedAttributeName
-    ) throws(ExtendedAttributeError) -> FileStamp {
+    ) throws(ExtendedAttributeError) -> FileStatus {
         try check(operation, name)
         do throws(ErrorNumber) {
-            return FileStamp(try syscalls.status())
+            return try syscalls.status()
         } catch {
-            throw self.error(error.value, operation, name)
+            throw self.error(-Int(error.value), operation, name)
         }
     }
 }
 
-/// A record with its file's stamp, as stored in JSON.
+/// A record with the size and the modification time of its file, by which a change is noticed, as
+/// stored in JSON.
 private struct StoredRecord: Codable {
     let url: URL
     let etag: String?
@@ -115,19 +124,13 @@ private struct StoredRecord: Codable {
     let size: Int64
     let modified: String
 
-    init(_ record: HTTPCacheRecord, stamp: FileStamp) {
+    init(_ record: HTTPCacheRecord, of status: FileStatus) {
         url = record.url
         etag = record.etag
         lastModified = record.lastModified
-        size = stamp.size
-        modified = stamp.modified
+        size = status.size
+        modified = status.modificationTime
     }
-
-    var record: HTTPCacheRecord {
-        HTTPCacheRecord(url: url, etag: etag, lastModified: lastModified)
-    }
-
-    var stamp: FileStamp { FileStamp(size: size, modified: modified) }
 
     static func key(_ name: ExtendedAttributeName) -> ExtendedAttributeKey<Self> {
         let record = ExtendedAttributeCoding<Self>(

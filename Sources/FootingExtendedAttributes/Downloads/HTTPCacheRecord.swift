@@ -51,9 +51,12 @@ public struct HTTPCacheRecord: Hashable, Sendable {
     /// Values with characters outside printable ASCII are not used, because they could inject
     /// another header field.
     public var requestHeaders: [String: String] {
+        // By scalars, because several can be one character, such as the end of a line.
+        let entityTag = /(?:W\/)?"[ !#-~]*"/.matchingSemantics(.unicodeScalar)
+        let printable = /[ -~]+/.matchingSemantics(.unicodeScalar)
         var headers: [String: String] = [:]
-        if let etag, etag.isPrintable, etag.isEntityTag { headers["If-None-Match"] = etag }
-        if let lastModified, lastModified.isPrintable {
+        if let etag, etag.wholeMatch(of: entityTag) != nil { headers["If-None-Match"] = etag }
+        if let lastModified, lastModified.wholeMatch(of: printable) != nil {
             headers["If-Modified-Since"] = lastModified
         }
         return headers
@@ -64,18 +67,4 @@ public struct HTTPCacheRecord: Hashable, Sendable {
     /// All programs share this attribute, so a program can read a record that another program
     /// stored. Pass another name if programs must not share records.
     public static let attributeName = ExtendedAttributeName.portable("footing.http-cache")
-}
-
-extension String {
-    /// Whether this is printable ASCII and not empty.
-    fileprivate var isPrintable: Bool {
-        !isEmpty && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-    }
-
-    /// Whether this is in quotes, with an optional `W/` of a weak tag.
-    fileprivate var isEntityTag: Bool {
-        let tag = hasPrefix("W/") ? dropFirst(2) : self[...]
-        return tag.count > 1 && tag.first == "\"" && tag.last == "\""
-            && !tag.dropFirst().dropLast().contains("\"")
-    }
 }

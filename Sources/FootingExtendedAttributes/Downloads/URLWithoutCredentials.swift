@@ -35,16 +35,11 @@ private func escapingNonASCII(_ text: String) -> String {
 /// authority. A string without an authority is not treated as a URL, since other strings can
 /// contain a colon.
 func withoutCredentials(_ text: String) -> String {
-    let bytes = text.utf8
-    let scheme = bytes.prefix(while: isInScheme)
-    let rest = bytes[scheme.endIndex...]
-    guard !scheme.isEmpty, rest.starts(with: "://".utf8) else { return text }
-    let end = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
-    let hierarchy = rest[..<end].dropFirst(3)
-    let authority = hierarchy.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    let host = authority.lastIndex(of: UInt8(ascii: "@")).map(bytes.index(after:))
-    return String(text[..<authority.startIndex])
-        + String(text[(host ?? authority.startIndex)..<end])
+    // By scalars, because a mark followed by a combining accent is one character.
+    let beginning = /([A-Za-z0-9+.\-]+:\/\/)(?:[^\/?#]*@)?/.matchingSemantics(.unicodeScalar)
+    guard let match = text.prefixMatch(of: beginning) else { return text }
+    let rest = text.unicodeScalars[match.range.upperBound...].prefix { $0 != "#" }
+    return String(match.1) + String(rest)
 }
 
 /// Returns the absolute URL, without user, password and fragment.
@@ -52,14 +47,4 @@ func withoutCredentials(_ url: URL) -> URL {
     let text = withoutCredentials(url.absoluteString)
     // A URL that can't be parsed can't be requested. The replacement can't be stored.
     return URL(string: String(text.prefix { $0 != "#" })) ?? URL(filePath: "/dev/null")
-}
-
-private func isInScheme(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-        true
-    default: false
-    }
 }

@@ -22,9 +22,13 @@ struct DumpReader {
     private var rest: ArraySlice<UInt8>
     /// Whether the current line is in the section of a file.
     private var isInFile = false
+    /// Whether the only file of the dump was named: the path of another one ends the dump.
+    private var hasItsFile = false
+    private let isOfOneFile: Bool
 
-    init(_ dump: [UInt8]) {
+    init(_ dump: [UInt8], isOfOneFile: Bool = false) {
         rest = dump[...]
+        self.isOfOneFile = isOfOneFile
     }
 
     /// Returns the item of the next line that is not blank and not a comment, or `nil` at the end.
@@ -33,7 +37,11 @@ struct DumpReader {
             if text.isEmpty {
                 isInFile = false
             } else if text.starts(with: Self.fileMark.utf8) {
-                isInFile = true
+                if hasItsFile {
+                    rest = []
+                    return .malformed(nil, expected: "the dump of one file, but of several")
+                }
+                (isInFile, hasItsFile) = (true, isOfOneFile)
                 return .file(unescaped(text.dropFirst(Self.fileMark.utf8.count)))
             } else if text.starts(with: "# file:".utf8) {
                 // Skipping this line would assign the attributes of this file to the previous file.
@@ -66,21 +74,37 @@ struct DumpReader {
         case .malformed(let expected): return .malformed(name, expected: expected)
         }
     }
+}
 
-    /// Replaces each backslash followed by three octal digits with a byte.
-    private func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(3)
-            if byte == UInt8(ascii: "\\"), digits.count == 3, let value = octalNumber(digits) {
-                bytes.append(value)
-                rest = rest.dropFirst(3)
+/// Replaces each backslash and its octal digits, three in a path or a name, with a byte.
+///
+/// In a value, a backslash escapes a backslash, a quote, or one to three octal digits. Any other
+/// backslash is literal. A number that does not fit in a byte is truncated, as in `setfattr`. Of
+/// quoted text, only the opening quote must have been removed.
+func unescaped(
+    _ text: ArraySlice<UInt8>,
+    isValue: Bool = false,
+    isQuoted: Bool = false
+) -> [UInt8] {
+    let (backslash, quote) = (UInt8(ascii: "\\"), UInt8(ascii: "\""))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text
+    while let byte = rest.popFirst() {
+        if byte == backslash {
+            let digits = rest.prefix(3).prefix { $0 & 0xF8 == UInt8(ascii: "0") }
+            if digits.count == 3 || isValue && !digits.isEmpty {
+                bytes.append(digits.reduce(0) { $0 << 3 | ($1 & 7) })
+                rest = rest.dropFirst(digits.count)
+            } else if isValue, let next = rest.first, next == backslash || next == quote {
+                bytes.append(next)
+                rest = rest.dropFirst()
             } else {
                 bytes.append(byte)
             }
+        } else if !(isQuoted && rest.isEmpty) {
+            bytes.append(byte)
         }
-        return bytes
     }
+    return bytes
 }

@@ -18,47 +18,13 @@ enum DumpValue: Equatable {
             let bytes = bytesOfBase64(rest)
             self = bytes.map { .bytes($0) } ?? .malformed(expected: "Base64")
         default:
-            self = .bytes(bytesOfText(text))
+            // An unpaired quote is literal.
+            let quote = UInt8(ascii: "\"")
+            let isQuoted = text.count > 1 && text.first == quote && text.last == quote
+            let rest = text.dropFirst(isQuoted ? 1 : 0)
+            self = .bytes(unescaped(rest, isValue: true, isQuoted: isQuoted))
         }
     }
-}
-
-/// Returns the value of octal digits, or `nil` if there are no digits, or other characters.
-///
-/// A number that does not fit in a byte is truncated, as in `setfattr`.
-func octalNumber(_ digits: some Collection<UInt8>) -> UInt8? {
-    guard !digits.isEmpty, digits.allSatisfy({ $0 & 0xF8 == UInt8(ascii: "0") }) else { return nil }
-    return digits.reduce(0) { $0 << 3 | ($1 & 7) }
-}
-
-/// Reads text with or without quotes.
-///
-/// A backslash escapes a backslash, a quote, or one to three octal digits; any other backslash is
-/// literal, and so is an unpaired quote.
-private func bytesOfText(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    let quote = UInt8(ascii: "\"")
-    let backslash = UInt8(ascii: "\\")
-    let isQuoted = text.count > 1 && text.first == quote && text.last == quote
-    var rest = isQuoted ? text.dropFirst() : text
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(rest.count)
-    while let byte = rest.popFirst() {
-        if byte == backslash {
-            let digits = rest.prefix(3).prefix { $0 & 0xF8 == UInt8(ascii: "0") }
-            if let number = octalNumber(digits) {
-                bytes.append(number)
-                rest = rest.dropFirst(digits.count)
-            } else if let next = rest.first, next == backslash || next == quote {
-                bytes.append(next)
-                rest = rest.dropFirst()
-            } else {
-                bytes.append(byte)
-            }
-        } else if !(isQuoted && rest.isEmpty) {
-            bytes.append(byte)
-        }
-    }
-    return bytes
 }
 
 /// Reads hexadecimal digits with white space anywhere, or returns `nil` if malformed.

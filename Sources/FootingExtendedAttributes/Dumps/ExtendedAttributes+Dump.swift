@@ -60,74 +60,48 @@ extension ExtendedAttributes {
         _ selection: ExtendedAttributeSelection = .user,
         from dump: some Collection<UInt8>
     ) -> ExtendedAttributeReport {
-        var reader = DumpReader(Array(dump))
-        var report = ExtendedAttributeReport()
         let path = syscalls.path
-        var isNamed = false
+        let reader = DumpReader(Array(dump), isOfOneFile: true)
+        return Self.restore(selection, from: reader, below: path) { _ in (self, path) }
+    }
+
+    /// Stores the attributes in a dump.
+    ///
+    /// `open` returns the attributes of the file at a path in the dump, and its path for errors;
+    /// errors about lines that belong to no file have the path `root`.
+    static func restore(
+        _ selection: ExtendedAttributeSelection,
+        from dump: DumpReader,
+        below root: [UInt8],
+        _ open: ([UInt8]) throws(ExtendedAttributeError) -> (attributes: Self, path: [UInt8])
+    ) -> ExtendedAttributeReport {
+        var (reader, report) = (dump, ExtendedAttributeReport())
+        // The file of the current lines, or `nil` if it was refused.
+        var file: (attributes: Self, path: [UInt8])?
         while let item = reader.next() {
-            if case .file = item {
-                guard isNamed else {
-                    isNamed = true
-                    continue
+            do throws(ExtendedAttributeError) {
+                switch item {
+                case .file(let path):
+                    file = nil
+                    file = try open(path)
+                case .attribute(let name, let value):
+                    guard let file, selection.contains(name) else { continue }
+                    try file.attributes.set(value, for: name)
+                    report.stored.append(name)
+                case .malformed(let name, let expected):
+                    let path = name == nil ? root : file?.path ?? root
+                    let code = ExtendedAttributeError.Code.malformedDump
+                    throw .init(code, .restore, name: name, path: path, expected: expected)
                 }
-                let one = "the dump of one file, but of several"
-                report.add(.malformedDump(nil, expected: one), path, line: reader.line)
-                break
+            } catch {
+                var issue = error
+                issue.line = reader.line
+                // All issues about one file share the bytes of its path, since a dump can cause
+                // many.
+                if case .attribute = item, let file { issue.pathBytes = file.path }
+                report.add(issue)
             }
-            restore(item, selection, path, line: reader.line, &report)
         }
         return report
-    }
-
-    /// Processes one item of a dump.
-    func restore(
-        _ item: DumpReader.Item,
-        _ selection: ExtendedAttributeSelection,
-        _ path: [UInt8],
-        line: Int,
-        _ report: inout ExtendedAttributeReport
-    ) {
-        switch item {
-        case .attribute(let name, let value) where selection.contains(name):
-            do {
-                try set(value, for: name)
-                report.stored.append(name)
-            } catch {
-                report.add(error, path, line: line)
-            }
-        case .malformed(let name, let expected):
-            report.add(.malformedDump(name, expected: expected), path, line: line)
-        case .attribute, .file:
-            break
-        }
-    }
-}
-
-extension ExtendedAttributeError {
-    /// An error about a line of a dump, without a path.
-    fileprivate static func malformedDump(
-        _ name: ExtendedAttributeName?,
-        expected: String
-    ) -> Self {
-        Self(.malformedDump, .restore, name: name, path: [], expected: expected)
-    }
-}
-
-extension ExtendedAttributeReport {
-    /// Adds an error about a line of a dump.
-    ///
-    /// All issues about one file share the bytes of its path, since a dump can cause many issues.
-    mutating func add(
-        _ error: @autoclosure () -> ExtendedAttributeError,
-        _ path: [UInt8],
-        line: Int
-    ) {
-        func issue() -> ExtendedAttributeError {
-            var issue = error()
-            issue.pathBytes = path
-            issue.line = line
-            return issue
-        }
-        add(issue())
     }
 }

@@ -30,32 +30,13 @@ extension ExtendedAttributes {
         below folder: URL
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         let root = try resolve(SystemPath(folder))
-        let whole = (attributes: Self(atPath: root), path: root)
-        var reader = DumpReader(Array(dump))
-        var report = ExtendedAttributeReport()
-        // The file of the current lines, or `nil` if it was refused.
-        var file: (attributes: Self, path: [UInt8])?
-        while let item = reader.next() {
-            switch item {
-            case .file(let path):
-                do {
-                    let path = try Self.path(path, below: root)
-                    // The resolved path has no links, so a link there must have replaced the file
-                    // since.
-                    file = (Self(atPath: path, followingSymlinks: false), path)
-                } catch {
-                    report.add(error, error.pathBytes, line: reader.line)
-                    file = nil
-                }
-            case .attribute:
-                guard let (attributes, path) = file else { continue }
-                attributes.restore(item, selection, path, line: reader.line, &report)
-            case .malformed(let name, _):
-                let (attributes, path) = name == nil ? whole : file ?? whole
-                attributes.restore(item, selection, path, line: reader.line, &report)
-            }
+        let reader = DumpReader(Array(dump))
+        return restore(selection, from: reader, below: root) {
+            path throws(ExtendedAttributeError) in
+            let path = try Self.path(path, below: root)
+            // The resolved path has no links, so a link there must have replaced the file since.
+            return (Self(atPath: path, followingSymlinks: false), path)
         }
-        return report
     }
 
     /// Returns the resolved path of a file, which must be in the folder at `root`.

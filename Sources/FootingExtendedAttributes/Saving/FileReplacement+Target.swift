@@ -5,43 +5,45 @@ extension FileReplacement {
     /// Linux's limit on symbolic links in a path.
     private static let maximumLinks = 40
 
-    /// The file to which the system resolved a symbolic link.
-    private enum ResolvedLink {
-        case missing
-        case file(FileIdentity)
-    }
-
     /// Follows the symbolic links of the path.
     func findTarget() throws(ExtendedAttributeError) -> SaveTarget {
         var path = path
         var start = Folder.working
-        var resolved: ResolvedLink?
+        // The file to which the system resolved a symbolic link, or `.some(nil)` if it is missing.
+        var resolved: FileIdentity??
         for _ in 0...Self.maximumLinks {
             let (parent, name) = path.folderAndName
             let folder = try check(Folder(parent, in: start, followingSymlinks: true))
-            let found = try status(of: name, in: folder, followingSymlinks: false)
+            let found = try checkIfPresent(
+                FileStatus(of: name, in: folder, followingSymlinks: false)
+            )
             switch found?.kind {
             case .symbolicLink where followsSymlinks:
                 try checkOwner(of: found, in: folder)
                 // The system may refuse to follow the link, so it must resolve the link itself
                 // once.
-                let seen = try status(of: name, in: folder, followingSymlinks: true)
+                let seen = try checkIfPresent(
+                    FileStatus(of: name, in: folder, followingSymlinks: true)
+                )
                 path = SystemPath(try check(folder.target(ofLink: name)))
                 start = folder
-                resolved = resolved ?? seen.map { .file($0.identity) } ?? .missing
-            case nil, .symbolicLink:
-                if case .file = resolved { throw unsupported }
-                return SaveTarget(folder: folder, name: name, old: nil)
-            case .file:
+                resolved = resolved ?? .some(seen?.identity)
+            case nil, .symbolicLink, .file:
                 // Another process may remove the file, or give its name to another file.
-                let old = try checkIfPresent(ReplacedFile(folder.openForAttributes(name)))
-                guard old?.status.kind ?? .file == .file else { throw unsupported }
-                try check(old, is: resolved)
+                let old =
+                    found?.kind == .file
+                    ? try checkIfPresent(ReplacedFile(folder.openForAttributes(name))) : nil
+                guard old?.status.kind ?? .file == .file else { throw failure(.unsupported) }
+                if let resolved, resolved != old?.status.identity {
+                    // Another process has changed the link or created the file, or, as under
+                    // `/proc`, the content of a link is not the path of its target.
+                    throw failure(resolved == nil ? .unstable : .unsupported)
+                }
                 return SaveTarget(folder: folder, name: name, old: old)
             case .folder:
                 throw failure(EISDIR)
             case .other:
-                throw unsupported
+                throw failure(.unsupported)
             }
         }
         throw failure(ELOOP)
@@ -64,38 +66,7 @@ extension FileReplacement {
         throw failure(EACCES)
     }
 
-    /// Throws if the file at the end of a path is not the file to which the system resolved a link.
-    private func check(
-        _ old: ReplacedFile?,
-        is resolved: ResolvedLink?
-    ) throws(ExtendedAttributeError) {
-        switch (resolved, old) {
-        case (.missing, _?):
-            // Another process has changed the link, or created the file.
-            throw ExtendedAttributeError(.unstable, .save, name: nil, path: path.bytes)
-        case (.file(let identity), let old):
-            // The content of a link under /proc need not be the path of its target.
-            guard old?.status.identity == identity else { throw unsupported }
-        case (.missing, nil), (nil, _):
-            break
-        }
-    }
-
-    private var unsupported: ExtendedAttributeError {
-        ExtendedAttributeError(.unsupported, .save, name: nil, path: path.bytes)
-    }
-
-    /// Returns the record of the file with a name, or `nil` if the name is free.
-    private func status(
-        of name: SystemPath,
-        in folder: Folder,
-        followingSymlinks: Bool
-    ) throws(ExtendedAttributeError) -> FileStatus? {
-        try checkIfPresent(
-            FileStatus(of: name, in: folder, followingSymlinks: followingSymlinks)
-        )
-    }
-
+    /// Returns the result of `body`, or `nil` if there is no such file.
     private func checkIfPresent<Result>(
         _ body: @autoclosure () throws(ErrorNumber) -> Result
     ) throws(ExtendedAttributeError) -> Result? {

@@ -37,9 +37,7 @@ struct FileReplacement {
         complete: (ExtendedAttributes) throws(ExtendedAttributeError) -> Void = { _ in }
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         do throws(ExtendedAttributeError) {
-            guard !path.isRefused else {
-                throw ExtendedAttributeError(.invalidPath, .save, name: nil, path: path.bytes)
-            }
+            if path.isRefused { throw failure(.invalidPath) }
             var report = try save(content, at: findTarget(), complete)
             report.issues = report.issues.map { $0.whileSaving(path) }
             return report
@@ -56,13 +54,12 @@ struct FileReplacement {
         let folder = target.folder
         // Opened first, so that a folder that can't be opened fails before anything is changed.
         let flushed = synchronizes ? try check(folder.openForReading()) : nil
-        var temporary: SystemPath?
+        // Not repeated with another name: that this one exists has a probability of 2⁻⁶⁴.
+        let name = SystemPath.temporaryName()
+        let new = try create(name, at: target)
         let report: ExtendedAttributeReport
         do throws(ExtendedAttributeError) {
-            let new = try create(at: target)
-            let name = new.name
-            temporary = name
-            report = try fill(new.file, with: content, for: target, complete)
+            report = try fill(new, with: content, for: target, complete)
             do throws(ErrorNumber) {
                 try new.close()
                 try folder.rename(name, to: target.name)
@@ -70,10 +67,10 @@ struct FileReplacement {
                 throw failure(error.value)
             }
         } catch {
-            guard let temporary, (try? folder.remove(temporary)) == nil else { throw error }
+            guard (try? folder.remove(name)) == nil else { throw error }
             var error = error
             error.leftover =
-                SystemPath.current(ofDescriptor: folder.number) + "/".utf8 + temporary.bytes
+                SystemPath.current(ofDescriptor: folder.number) + "/".utf8 + name.bytes
             throw error
         }
         if let flushed { try check(flushed.syncNames()) }
@@ -108,30 +105,23 @@ struct FileReplacement {
     }
 
     /// Creates an empty temporary file.
-    private func create(at target: SaveTarget) throws(ExtendedAttributeError) -> TemporaryFile {
+    private func create(
+        _ name: SystemPath,
+        at target: SaveTarget
+    ) throws(ExtendedAttributeError) -> Descriptor {
         // The old file's permissions are set at the end; until then only the owner may read the
         // content. If there is no old file, the new file gets default permissions.
         let mode: FileMode = target.old == nil ? .standard : .private
         do throws(ErrorNumber) {
-            return try TemporaryFile(in: target.folder, mode: mode)
+            return try target.folder.create(name, mode: mode)
         } catch {
-            if error.value == ENOENT { try checkExistence(of: target.folder) }
-            throw failure(error.value)
+            // In some folders, such as `/proc`, the system refuses to create a file as if the
+            // folder did not exist.
+            guard error.value == ENOENT, try check(target.folder.status()).isNamed else {
+                throw failure(error.value)
+            }
+            throw failure(.notPermitted, errno: ENOENT)
         }
-    }
-
-    /// Throws if a folder exists in which the system has just refused to create a file as if the
-    /// folder did not exist, as it does in `/proc`.
-    private func checkExistence(of folder: Folder) throws(ExtendedAttributeError) {
-        let status = try check(folder.status())
-        guard status.isNamed else { return }
-        throw ExtendedAttributeError(
-            .notPermitted,
-            .save,
-            name: nil,
-            path: path.bytes,
-            errno: ENOENT
-        )
     }
 
     /// Copies the selected attributes, except for those that are bound to the content.
@@ -144,7 +134,7 @@ struct FileReplacement {
         let selected = selection.forAnotherContent
         for name in Self.boundToContent.sorted() where selected.contains(name) {
             guard try old.dataIfSupported(for: name) != nil else { continue }
-            report.add(ExtendedAttributeError(.boundToContent, .save, name: name, path: path.bytes))
+            report.add(failure(.boundToContent, name))
         }
         return report
     }
@@ -193,6 +183,14 @@ struct FileReplacement {
 
     func failure(_ number: Int32) -> ExtendedAttributeError {
         ExtendedAttributeError(number, .save, name: nil, path: path.bytes)
+    }
+
+    func failure(
+        _ code: ExtendedAttributeError.Code,
+        _ name: ExtendedAttributeName? = nil,
+        errno: Int32? = nil
+    ) -> ExtendedAttributeError {
+        ExtendedAttributeError(code, .save, name: name, path: path.bytes, errno: errno)
     }
 }
 

@@ -14,7 +14,10 @@ final class FolderWalk {
     /// The expected kind of value, for errors.
     private let expected: () -> String
     private let maxDepth: Int
-    private var tally: ScanTally
+    /// Receives the number of entries, and can cancel the scan; `nil` without one, and after
+    /// the scan.
+    private var progress: Progress?
+    private var entryCount: Int64 = 0
     private var hasStarted = false
     /// The folders that have not been read yet.
     private var pending: [ScannedFile] = []
@@ -33,8 +36,8 @@ final class FolderWalk {
         self.name = name
         self.expected = expected
         self.maxDepth = maxDepth ?? .max
-        tally = ScanTally(for: progress)
-        current = ScannedFile(root, .other, depth: 0)
+        self.progress = progress
+        current = ScannedFile(path: root, kind: .other, depth: 0)
     }
 
     /// Finds the next file.
@@ -44,7 +47,7 @@ final class FolderWalk {
     /// - Returns: The file; `nil` at the end, or after the progress is cancelled.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
-        guard !tally.publish() else { return nil }
+        guard !publishProgress() else { return nil }
         guard hasStarted else {
             hasStarted = true
             return first(decode)
@@ -54,7 +57,8 @@ final class FolderWalk {
                 if try entries?.next() == true, let path = entries?.path(in: current.path),
                     let kind = entries?.kind
                 {
-                    let file = ScannedFile(path, .init(kind), depth: current.depth + 1)
+                    let depth = current.depth + 1
+                    let file = ScannedFile(path: path, kind: .init(kind), depth: depth)
                     guard let file = read(file, decode) else { continue }
                     return file
                 }
@@ -64,17 +68,32 @@ final class FolderWalk {
                 entries = try FolderEntries(of: Folder.working.openForReading(next.path))
             } catch {
                 entries = nil
-                if !isFolderGone(error.value) { return current.unreadable(error.value) }
+                // A folder that was found before may have been removed or replaced.
+                let isGone = [ENOENT, ENOTDIR, ELOOP].contains(error.value)
+                guard current.depth > 0, isGone else { return current.unreadable(error.value) }
             }
         }
-        tally.finish()
+        progress?.completedUnitCount = entryCount
+        progress?.totalUnitCount = entryCount
+        progress = nil
         return nil
+    }
+
+    /// Publishes the number of entries, and returns whether the scan was cancelled.
+    private func publishProgress() -> Bool {
+        guard let progress else { return false }
+        // The progress is indeterminate until the end.
+        if !hasStarted { progress.totalUnitCount = -1 }
+        let isCancelled = progress.isCancelled
+        // Updating it for each entry would cost more than finding an entry.
+        if isCancelled || entryCount % 256 == 0 { progress.completedUnitCount = entryCount }
+        return isCancelled
     }
 
     /// Counts `file`, and schedules the content of a folder.
     @usableFromInline
     func accept(_ file: ScannedFile) {
-        tally.count()
+        entryCount &+= 1
         if file.kind == .folder, file.depth < maxDepth, !file.isUnreadable { pending.append(file) }
     }
 
@@ -86,7 +105,7 @@ final class FolderWalk {
         }
         do throws(ErrorNumber) {
             let kind = try FileStatus(of: current.path, followingSymlinks: false).kind
-            return read(ScannedFile(current.path, .init(kind), depth: 0), decode)
+            return read(ScannedFile(path: current.path, kind: .init(kind), depth: 0), decode)
         } catch {
             return current.unreadable(error.value)
         }
@@ -96,23 +115,15 @@ final class FolderWalk {
     ///
     /// - Returns: The file, with its error, if any; `nil` if the file no longer exists.
     private func read(_ file: ScannedFile, _ decode: (RawSpan) -> Bool) -> ScannedFile? {
-        var isDecoded = true
-        do {
-            let result = try unsafe readGrowing({ unsafe get(file, into: $0) }) { bytes in
-                isDecoded = decode(bytes)
+        do throws(ExtendedAttributeError) {
+            let result = try unsafe readGrowing({ unsafe get(file, into: $0) }) {
+                bytes throws(ExtendedAttributeError) in
+                guard !decode(bytes) else { return }
+                throw file.attributes.error(.undecodableValue, .read, name, expected: expected())
             }
-            let attributes = file.attributes
-            switch result {
-            case .complete where isDecoded, .failed(footing_xattr_missing):
-                return file
-            case .failed(ENOENT) where file.depth > 0:
-                return nil
-            default:
-                return file.failing(
-                    attributes.error(of: result, .read, name)
-                        ?? attributes.error(.undecodableValue, .read, name, expected: expected())
-                )
-            }
+            if result == -Int(ENOENT), file.depth > 0 { return nil }
+            if result >= 0 || result == missingResult { return file }
+            return file.failing(file.attributes.error(result, .read, name))
         } catch {
             return file.failing(error)
         }
@@ -121,14 +132,14 @@ final class FolderWalk {
     /// Reads by the file's name in the open folder, if the system supports it, which avoids
     /// resolving the path; otherwise reads by the path.
     private func get(_ file: ScannedFile, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let result = unsafe entries?.get(name, into: buffer) ?? -Int(ENOSYS)
-        guard result == -Int(ENOSYS) else { return result }
+        if let (folder, entry) = unsafe entries?.latest, let entry = unsafe entry {
+            // The names are valid during the call, and the call knows the size of the buffer.
+            let result = unsafe name.withCString { name in
+                unsafe footing_getxattrat(folder, entry, name, buffer.baseAddress, buffer.count)
+            }
+            if result != -Int(ENOSYS) { return result }
+        }
         return unsafe file.attributes.syscalls.get(name, into: buffer)
-    }
-
-    /// Whether an error means that a folder that was found before has been removed or replaced.
-    private func isFolderGone(_ number: Int32) -> Bool {
-        current.depth > 0 && [ENOENT, ENOTDIR, ELOOP].contains(number)
     }
 }
 

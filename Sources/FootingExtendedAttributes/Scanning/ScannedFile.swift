@@ -10,7 +10,7 @@ struct ScannedFile: Sendable {
     /// The depth below the first entry of the scan.
     @usableFromInline let depth: Int
     /// The error of the file, if any.
-    private(set) var failure: Failure?
+    var failure: Failure?
 
     /// A box for an error, which is large and rare.
     final class Failure: Sendable {
@@ -21,17 +21,9 @@ struct ScannedFile: Sendable {
         }
     }
 
-    init(_ path: SystemPath, _ kind: ExtendedAttributes.FileKind, depth: Int) {
-        self.path = path
-        self.kind = kind
-        self.depth = depth
-    }
-
     /// The attributes of the file itself, even if it is a link.
     @usableFromInline
-    var attributes: ExtendedAttributes {
-        ExtendedAttributes(ofItselfAt: path)
-    }
+    var attributes: ExtendedAttributes { ExtendedAttributes(path, followingSymlinks: false) }
 
     /// Throws the error of the file, if any.
     @usableFromInline
@@ -54,11 +46,4 @@ struct ScannedFile: Sendable {
     /// Whether this represents the unreadable content of a folder, not the folder itself.
     @usableFromInline
     var isUnreadable: Bool { failure?.error.operation == .scan }
-}
-
-extension ExtendedAttributes {
-    /// Creates a view of the file at `path`, or of the link there.
-    fileprivate init(ofItselfAt path: SystemPath) {
-        syscalls = Syscalls(target: .path(path, followsSymlinks: false))
-    }
 }

@@ -1,15 +1,8 @@
 import CFooting
 import Foundation
 
-/// The result of a read that may need several system calls.
-enum ReadResult: Equatable {
-    /// The bytes were passed to the closure.
-    case complete
-    /// The system call failed with this error number.
-    case failed(Int32)
-    /// The value grew during every attempt.
-    case unstable
-}
+/// The result of a read during which the value grew at every attempt.
+let unstableResult = Int.min
 
 /// Allocates memory for the bytes that `call` reads, and calls `body` with them once.
 ///
@@ -23,12 +16,12 @@ enum ReadResult: Equatable {
 ///     number of bytes or the negated error number. ERANGE must mean that the memory is too short:
 ///     the caller excludes its other meanings.
 ///   - body: Receives the bytes. It is called at most once.
-/// - Returns: Whether the bytes were read.
+/// - Returns: The number of bytes, the negated error number, or ``unstableResult``.
 /// - Throws: The error of `body`.
 func readGrowing(
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
-) throws(ExtendedAttributeError) -> ReadResult {
+) throws(ExtendedAttributeError) -> Int {
     var page = footing_xattr_make_page()
     // `page` is a local variable: its memory is valid until the closure below has returned, and
     // nothing else uses it meanwhile.
@@ -36,7 +29,7 @@ func readGrowing(
         memory throws(ExtendedAttributeError) in
         try unsafe read(into: memory, call, body)
     }
-    return count >= 0 ? .complete : try unsafe readOnHeap(after: count, call, body)
+    return count >= 0 ? count : try unsafe readOnHeap(after: count, call, body)
 }
 
 /// Linux's limit for one value, and for one list of names.
@@ -48,7 +41,7 @@ private func readOnHeap(
     after firstResult: Int,
     _ call: (UnsafeMutableRawBufferPointer) -> Int,
     _ body: (RawSpan) throws(ExtendedAttributeError) -> Void
-) throws(ExtendedAttributeError) -> ReadResult {
+) throws(ExtendedAttributeError) -> Int {
     var result = firstResult
     var capacity = 4_096
     for attempt in 1..<maximumAttempts {
@@ -57,22 +50,22 @@ private func readOnHeap(
             capacity = 8_192
         case ERANGE:
             let measured = unsafe call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
-            guard measured >= 0 else { return .failed(Int32(truncatingIfNeeded: -measured)) }
+            guard measured >= 0 else { return measured }
             // Some file systems return too small a size, so the capacity grows in any case.
             capacity = max(measured &+ measured / 4 &+ 64, min(capacity &* 2, maximumSize))
         case E2BIG where capacity < maximumSize:
             // Some servers return E2BIG for ERANGE. On Linux it means that no capacity is enough.
             capacity = maximumSize
-        case let number:
-            return .failed(number)
+        default:
+            return result
         }
         // Freed at the end of this iteration, on every path; `read` keeps no pointer to it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
         defer { unsafe memory.deallocate() }
         result = try unsafe read(into: memory, call, body)
-        if result >= 0 { return .complete }
+        if result >= 0 { return result }
     }
-    return .unstable
+    return unstableResult
 }
 
 /// Reads once, calls `body` with the bytes, and returns their number or the negated error number.

@@ -6,21 +6,18 @@ public import System
 ///
 /// `CFooting` handles those of the system calls.
 enum Platform {
+    /// Whether the prefix of a name, up to its first dot, decides who may use the attribute.
     #if canImport(Darwin)
-    /// The system's limit for names, in bytes.
-    static let longestName = 127
-    /// Whether the prefix of a name, up to its first dot, decides who may use the attribute.
     static let hasNamespaces = false
-    /// The attribute that marks a file for exclusion from backups.
-    static let backupExclusion = BackupExclusion.apple
     #else
-    /// The system's limit for names, in bytes.
-    static let longestName = 255
-    /// Whether the prefix of a name, up to its first dot, decides who may use the attribute.
     static let hasNamespaces = true
-    /// The attribute that marks a file for exclusion from backups.
-    static let backupExclusion = BackupExclusion.freedesktop
     #endif
+
+    /// The system's limit for names, in bytes.
+    static var longestName: Int { hasNamespaces ? 255 : 127 }
+
+    /// The attribute that marks a file for exclusion from backups.
+    static var backupExclusion: BackupExclusion { hasNamespaces ? .freedesktop : .apple }
 }
 
 #if canImport(System)

@@ -2,6 +2,9 @@ import CFooting
 import FootingFiles
 import Foundation
 
+/// The result of a call for an attribute that does not exist.
+var missingResult: Int { -Int(footing_xattr_missing) }
+
 /// The system calls for one file.
 ///
 /// Each makes the system call once (again only if a signal interrupted it) and returns its result:
@@ -36,11 +39,11 @@ struct Syscalls: Sendable {
     func set(
         _ name: ExtendedAttributeName,
         to value: UnsafeRawBufferPointer,
-        mode: footing_xattr_mode
+        flags: Int32
     ) -> Int {
         unsafe withFile { file in
             unsafe name.withCString { name in
-                unsafe footing_setxattr(file, name, value.baseAddress, value.count, mode)
+                unsafe footing_setxattr(file, name, value.baseAddress, value.count, flags)
             }
         }
     }
@@ -54,32 +57,31 @@ struct Syscalls: Sendable {
 
     /// `stat`: reads the file's record.
     func status() throws(ErrorNumber) -> FileStatus {
-        switch target {
-        case .path(let path, let followsSymlinks):
-            try FileStatus(of: path, followingSymlinks: followsSymlinks)
-        case .descriptor(let descriptor):
+        if case .path(let path, let followsSymlinks) = target {
+            return try FileStatus(of: path, followingSymlinks: followsSymlinks)
+        }
+        return try withExtendedLifetime(self) { () throws(ErrorNumber) in
             try FileStatus(ofDescriptor: descriptor)
-        case .handle(let handle):
-            try withExtendedLifetime(handle) { () throws(ErrorNumber) in
-                try FileStatus(ofDescriptor: handle.fileDescriptor)
-            }
         }
     }
 
     /// Whether no system call must be made, because the file's path is invalid.
     var isRefused: Bool {
-        switch target {
-        case .path(let path, _): path.isRefused
-        case .descriptor, .handle: false
-        }
+        if case .path(let path, _) = target { path.isRefused } else { false }
     }
 
     /// The file's path for errors; for an open file, its current path.
     var path: [UInt8] {
+        if case .path(let path, _) = target { return path.bytes }
+        return withExtendedLifetime(self) { SystemPath.current(ofDescriptor: descriptor) }
+    }
+
+    /// The descriptor of an open file; the handle closes its descriptor when it is released.
+    private var descriptor: Int32 {
         switch target {
-        case .path(let path, _): path.bytes
-        case .descriptor(let descriptor): SystemPath.current(ofDescriptor: descriptor)
-        case .handle(let handle): SystemPath.current(ofDescriptor: handle.fileDescriptor)
+        case .path: -1
+        case .descriptor(let descriptor): descriptor
+        case .handle(let handle): handle.fileDescriptor
         }
     }
 
@@ -97,14 +99,8 @@ struct Syscalls: Sendable {
 
     @inline(never)
     private func withOpenFile<Result>(_ body: (footing_xattr_file) -> Result) -> Result {
-        func call(_ descriptor: Int32) -> Result {
+        withExtendedLifetime(self) {
             unsafe body(footing_xattr_file(path: nil, descriptor: descriptor, follow: false))
-        }
-        return switch target {
-        case .path: call(-1)
-        case .descriptor(let descriptor): call(descriptor)
-        // The handle closes its descriptor when it is released.
-        case .handle(let handle): withExtendedLifetime(handle) { call(handle.fileDescriptor) }
         }
     }
 }

@@ -8,20 +8,12 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     /// written: a hostile value could overflow the stack of the thread that decodes it, or take
     /// seconds to decode.
     public static func json() -> Self {
-        Self(
-            .bytes,
-            expected:
-                "JSON of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
-        ) { (bytes: Data) in
-            guard DecoderInput.isSoundJSON(bytes) else { return nil }
-            return try? JSONDecoder().decode(Value.self, from: bytes)
+        checked("JSON", DecoderInput.isSoundJSON) { bytes in
+            try JSONDecoder().decode(Value.self, from: bytes)
         } encode: { value in
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            guard let bytes = try? encoder.encode(value), DecoderInput.isSoundJSON(bytes) else {
-                return nil
-            }
-            return bytes
+            return try encoder.encode(value)
         }
     }
 
@@ -36,18 +28,28 @@ extension ExtendedAttributeCoding where Value: Codable & SendableMetatype {
     /// A string, a number or a date may be the root of the list, although `PropertyListEncoder`
     /// refuses that.
     public static func binaryPropertyList() -> Self {
+        checked("a binary property list", DecoderInput.isSoundPropertyList) { bytes in
+            try PropertyListDecoder().decode(Value.self, from: bytes)
+        } encode: { value in
+            propertyList(of: value)
+        }
+    }
+
+    /// A coding that decodes and writes only bytes for which `isSound` returns true.
+    private static func checked(
+        _ format: String,
+        _ isSound: @escaping @Sendable (Data) -> Bool,
+        decode: @escaping @Sendable (Data) throws -> Value,
+        encode: @escaping @Sendable (Value) throws -> Data?
+    ) -> Self {
         Self(
             .bytes,
             expected:
-                "a binary property list of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
+                "\(format) of the type \(Value.self), up to \(DecoderInput.maximumDepth) levels deep"
         ) { (bytes: Data) in
-            guard DecoderInput.isSoundPropertyList(bytes) else { return nil }
-            return try? PropertyListDecoder().decode(Value.self, from: bytes)
+            isSound(bytes) ? try? decode(bytes) : nil
         } encode: { value in
-            guard let bytes = propertyList(of: value), DecoderInput.isSoundPropertyList(bytes)
-            else {
-                return nil
-            }
+            guard let bytes = try? encode(value), isSound(bytes) else { return nil }
             return bytes
         }
     }

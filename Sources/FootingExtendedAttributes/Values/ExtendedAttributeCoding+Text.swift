@@ -1,3 +1,4 @@
+import FootingFiles
 public import Foundation
 
 extension ExtendedAttributeCoding<String> {
@@ -51,20 +52,10 @@ extension ExtendedAttributeCoding<Bool> {
         } encode: { value, body in
             ExtendedAttributeCoding<String>.utf8.encode(value ? "true" : "false", body)
         } decode: { bytes in
-            if bytes.equals("true") { return true }
-            return bytes.equals("false") ? false : nil
-        }
-    }
-}
-
-extension RawSpan {
-    fileprivate func equals(_ text: StaticString) -> Bool {
-        guard byteCount == text.utf8CodeUnitCount else { return false }
-        return unsafe withUnsafeBytes { bytes in
-            // `text` is never empty, so there is a base address; both have the same number of
-            // bytes.
-            guard let start = bytes.baseAddress else { return false }
-            return unsafe memcmp(start, text.utf8Start, bytes.count) == 0
+            unsafe bytes.withUnsafeBytes { bytes in
+                if bytes.count == 4, unsafe bytes.starts(with: "true") { return true }
+                return unsafe bytes.count == 5 && bytes.starts(with: "false") ? false : nil
+            }
         }
     }
 }
@@ -117,11 +108,7 @@ extension ExtendedAttributeCoding<[String]> {
 
 /// Returns a string without the ASCII blanks at its ends.
 private func withoutBlanks(_ text: String) -> String {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
-    guard let start = text.utf8.firstIndex(where: { !isBlank($0) }),
-        let end = text.utf8.lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(Substring(text.utf8[start...end]))
+    text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
 }
 
 private let comma = UInt8(ascii: ",")

@@ -58,7 +58,7 @@ extension ExtendedAttributes {
             let expected = key.coding.refusal(value) ?? key.coding.expected()
             throw error(.unencodableValue, .set, key.name, expected: expected)
         }
-        if result < 0 { throw refusal(result, key.name, mode) }
+        if result < 0 { throw error(result, .set, key.name, mode: mode) }
     }
 
     /// Stores `value` under `key`, or removes the attribute if `value` is `nil`.

@@ -44,14 +44,10 @@ extension CalendarDay {
         var days = daysSince1970 &+ Self.daysBefore1970
         let cycles = days / 146_097
         days %= 146_097
-        // The last century of a cycle and the last year of four have one day more.
-        let centuries = min(days / 36_524, 3)
-        days &-= centuries &* 36_524
-        let fours = days / 1_461
-        days %= 1_461
-        let years = min(days / 365, 3)
-        days &-= years &* 365
-        let marchYear = cycles &* 400 &+ centuries &* 100 &+ fours &* 4 &+ years
+        // Without the leap days before it, each year has 365 days.
+        let years = (days &- days / 1_460 &+ days / 36_524 &- days / 146_096) / 365
+        days &-= years &* 365 &+ years / 4 &- years / 100
+        let marchYear = cycles &* 400 &+ years
         let marchMonth = (days &* 5 &+ 2) / 153
         day = days &- Self.daysBefore(marchMonth: marchMonth) &+ 1
         month = marchMonth < 10 ? marchMonth &+ 3 : marchMonth &- 9

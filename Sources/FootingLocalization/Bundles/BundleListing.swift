@@ -29,7 +29,7 @@ final class BundleListing: Sendable {
                 continue
             }
             let path = root + "/" + name
-            guard bundle.memory != nil || FileStatus(path: path)?.isFolder == true else {
+            guard bundle.memory != nil || PathStatus(path: path)?.isFolder == true else {
                 let message = "This is not a folder, or it can't be reached."
                 issues.add(.unreadable, file: path, .skippedInput, message)
                 continue

@@ -33,6 +33,6 @@ struct BundleSearch {
     private mutating func isFolder(_ path: String) -> Bool {
         guard seen.insert(path).inserted else { return false }
         searched.append(path)
-        return FileStatus(path: path)?.isFolder == true
+        return PathStatus(path: path)?.isFolder == true
     }
 }

@@ -5,24 +5,19 @@ enum ProcessFiles {
     /// A path from `/proc`, without the suffix for deleted or replaced files.
     static func path(marked path: String) -> String {
         let mark = " (deleted)"
-        guard path.hasSuffix(mark), FileStatus(path: path) == nil else { return path }
+        guard path.hasSuffix(mark), PathStatus(path: path) == nil else { return path }
         return String(path.dropLast(mark.count))
     }
 
     /// Whether the entry `AT_SECURE` of an auxiliary vector, a list of pairs of words, is set: the
     /// process has more privileges than its parent.
     static func isSecure(auxiliaryVector bytes: [UInt8]) -> Bool {
-        let size = MemoryLayout<UInt>.size
-        func word(at offset: Int) -> UInt {
-            var word: UInt = 0
-            for index in 0..<size { word |= UInt(bytes[offset + index]) << (8 * index) }
-            return UInt(littleEndian: word)
+        // The array's memory is aligned, and an incomplete word at its end is left out.
+        let words = unsafe bytes.withUnsafeBytes {
+            unsafe $0.withMemoryRebound(to: UInt.self) { unsafe Array($0) }
         }
-        let secure: UInt = 23  // AT_SECURE
-        var offset = 0
-        while offset + 2 * size <= bytes.count {
-            if word(at: offset) == secure { return word(at: offset + size) != 0 }
-            offset += 2 * size
+        for index in stride(from: 0, to: words.count - 1, by: 2) where words[index] == 23 {
+            return words[index + 1] != 0  // 23 is AT_SECURE.
         }
         return false
     }

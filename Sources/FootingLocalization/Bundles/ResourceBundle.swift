@@ -170,7 +170,7 @@ extension ResourceBundle {
 
 extension ResourceBundle {
     /// The folder's path without a trailing slash; the name of a bundle in memory.
-    var rootPath: String {
+    package var rootPath: String {
         // The path of a `URL` ends without a slash on Linux, and with one elsewhere.
         memory == nil ? url.path.dropping(suffix: "/") ?? url.path : name
     }

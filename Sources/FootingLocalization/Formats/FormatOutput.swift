@@ -34,7 +34,7 @@ struct FormatOutput: ~Copyable {
     }
 
     @inline(never)
-    mutating func append(_ symbol: NumberSymbol) {
+    mutating func append(_ symbol: NumberSymbols.Symbol) {
         unsafe append(symbol.count) { unsafe symbol.write(to: $0, before: symbol.count) }
     }
 
@@ -59,7 +59,7 @@ struct FormatOutput: ~Copyable {
         unsafe text.withUTF8Bytes { unsafe append($0, limit: $0.count) }
     }
 
-    mutating func insert(_ symbol: NumberSymbol, times: Int, at position: Int) {
+    mutating func insert(_ symbol: NumberSymbols.Symbol, times: Int, at position: Int) {
         let length = times * symbol.count
         let tail = count - position
         guard position >= 0, length > 0, tail >= 0 else { return }
@@ -146,7 +146,7 @@ struct FormatOutput: ~Copyable {
         var (end, open) = (0, 0)
         while index <= limit {
             let isCut = unsafe bytes[index] & 0xC0 != 0x80
-            if isCut, index + depth * NumberSymbol.popDirectionalIsolate.count <= limit {
+            if isCut, index + depth * NumberSymbols.Symbol.popDirectionalIsolate.count <= limit {
                 (end, open) = (index, depth)
             }
             let (mark, length) = unsafe IsolateMark.mark(in: bytes, at: index)

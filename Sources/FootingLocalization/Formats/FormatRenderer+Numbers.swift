@@ -48,14 +48,6 @@ extension FormatRenderer {
         }
     }
 
-    /// Appends all digits of a `Decimal`, given as its description.
-    mutating func appendDecimal(_ text: String, _ layout: Layout) {
-        DecimalDigits.withStorage { digits in
-            guard digits.read(text) else { return appendNonFinite(.nan, layout) }
-            append(digits, fractionDigits: digits.fractionCount, layout)
-        }
-    }
-
     mutating func appendShortest(_ number: Double, _ layout: Layout) {
         guard number.isFinite else { return appendNonFinite(number, layout) }
         DecimalDigits.withStorage { digits in
@@ -149,7 +141,7 @@ extension FormatRenderer {
     /// Appends rounded digits; with a `letter` for the exponent, one digit precedes the decimal
     /// separator: d.ddde+xx.
     @inline(never)
-    private mutating func append(
+    mutating func append(
         _ digits: borrowing DecimalDigits,
         fractionDigits: Int,
         exponent letter: UInt8? = nil,
@@ -235,7 +227,7 @@ extension FormatRenderer {
         output.append(hexadecimalDigit(UInt8(truncatingIfNeeded: digit), isUpper: isUpper))
     }
 
-    private mutating func appendNonFinite(_ number: Double, _ layout: Layout) {
+    mutating func appendNonFinite(_ number: Double, _ layout: Layout) {
         let start = output.count
         appendSign(isNegative: number.sign == .minus && !number.isNaN, layout)
         output.append(number.isNaN ? "NaN" : "∞")

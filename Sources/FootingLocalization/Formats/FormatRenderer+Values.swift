@@ -48,6 +48,7 @@ extension FormatRenderer {
 
     /// Appends a string unchanged, an integer like `%d`, a `Double` with its shortest digits, or a
     /// `Decimal` with all its digits.
+    @inline(never)
     mutating func appendNaturally(_ value: FormatValue.Storage, _ layout: Layout) {
         switch value {
         case .text(let text):
@@ -57,7 +58,10 @@ extension FormatRenderer {
         case .floatingPoint(let number):
             appendShortest(number, layout)
         case .decimal(let text):
-            appendDecimal(text, layout)
+            DecimalDigits.withStorage { digits in
+                guard digits.read(text) else { return appendNonFinite(.nan, layout) }
+                append(digits, fractionDigits: digits.fractionCount, layout)
+            }
         }
     }
 

@@ -52,14 +52,9 @@ struct FormatString: Sendable {
         @inline(__always)
         var isAny: Bool { isLeft || hasPlus || hasBlank || hasZeros || isAlternate }
     }
+}
 
-    init() {}
-
-    init(bytes: [UInt8], pieces: [Piece]) {
-        self.bytes = bytes
-        self.pieces = pieces
-    }
-
+extension FormatString {
     /// Creates a format that consists of one variable; `text` is shown if the argument that selects
     /// the form is missing.
     init(choosing variable: Int, by argument: Int32, text: String) {

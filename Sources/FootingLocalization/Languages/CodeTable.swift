@@ -72,11 +72,8 @@ struct CodeTable: Sendable {
     }
 
     subscript(codes: LanguageCodes) -> LanguageCodes? {
-        var slot = slot(of: codes.bits)
-        while keys[slot] != 0 {
-            if keys[slot] == codes.bits { return LanguageCodes(bits: values[slot] & (1 << 53 - 1)) }
-            slot = (slot + 1) & (keys.count - 1)
-        }
-        return nil
+        var first: LanguageCodes?
+        forEach(of: codes) { found, _ in first = first ?? found }
+        return first
     }
 }

@@ -28,20 +28,11 @@ struct LanguageCodes: Hashable, Sendable {
 }
 
 extension LanguageCodes {
-    init(language subtag: Subtag) { self.init(bits: Self.pack(subtag) << 38) }
+    init(language subtag: Subtag) { self.init(bits: Self.pack(subtag, width: 5) << 38) }
 
-    init(script subtag: Subtag) { self.init(bits: Self.pack(subtag) << 18) }
+    init(script subtag: Subtag) { self.init(bits: Self.pack(subtag, width: 5) << 18) }
 
-    init(region subtag: Subtag) {
-        var bits: UInt64 = 0
-        var index = subtag.count
-        while index > 0 {
-            index &-= 1
-            let byte = subtag.byte(at: index)
-            bits = bits << 6 | (byte < 0x40 ? byte &- 0x30 &+ 27 : byte & 0x1F)
-        }
-        self.init(bits: bits)
-    }
+    init(region subtag: Subtag) { self.init(bits: Self.pack(subtag, width: 6)) }
 
     /// Reads a tag of a built-in table, which is canonical and has no other subtags.
     @inline(never)
@@ -68,12 +59,15 @@ extension LanguageCodes {
         text.split(atByte: UInt8(ascii: " ")).map { LanguageCodes(prefix + $0) }
     }
 
-    private static func pack(_ subtag: Subtag) -> UInt64 {
+    /// Packs characters of `width` bits, from the lowest on: 1–26 are letters, 27–36 are digits.
+    @inline(never)
+    private static func pack(_ subtag: Subtag, width: UInt64) -> UInt64 {
         var bits: UInt64 = 0
         var index = subtag.count
         while index > 0 {
             index &-= 1
-            bits = bits << 5 | subtag.byte(at: index) & 0x1F
+            let byte = subtag.byte(at: index)
+            bits = bits << width | (byte < 0x40 ? byte &- 0x30 &+ 27 : byte & 0x1F)
         }
         return bits
     }
@@ -91,7 +85,7 @@ extension LanguageCodes {
         region.isEmpty ? nil : Self.text(region.bits, width: 6, from: 0x40)
     }
 
-    /// Unpacks characters of `width` bits, from the lowest on: 1–26 are letters, 27–36 are digits.
+    /// Unpacks what `pack` packed.
     @inline(never)
     private static func text(_ bits: UInt64, width: UInt64, from base: UInt8) -> String {
         var bytes: [UInt8] = []

@@ -23,10 +23,6 @@ struct DecimalDigits: ~Copyable {
         }
     }
 
-    private init(memory: UnsafeMutableBufferPointer<UInt8>) {
-        unsafe self.memory = memory
-    }
-
     var isZero: Bool { count == 0 }
 
     /// The exponent of the first digit; 0 for zero.
@@ -60,12 +56,8 @@ struct DecimalDigits: ~Copyable {
         _ = read(number.description)
     }
 
-    mutating func read(_ magnitude: UInt64, isNegative: Bool) {
-        read(magnitude, exponent: 0, isNegative: isNegative)
-    }
-
     /// Reads significand × 2^exponent.
-    private mutating func read(_ significand: UInt64, exponent: Int, isNegative: Bool) {
+    mutating func read(_ significand: UInt64, exponent: Int = 0, isNegative: Bool) {
         (count, pointPosition, self.isNegative) = (0, 0, isNegative)
         guard significand != 0 else { return }
         let zeros = significand.trailingZeroBitCount

@@ -2,8 +2,6 @@ struct PluralForms<Form> {
     /// One element for each category, or empty.
     fileprivate var forms: [Form?] = []
 
-    init() {}
-
     subscript(category: PluralCategory) -> Form? {
         get { forms.isEmpty ? nil : forms[category.index] }
         set {

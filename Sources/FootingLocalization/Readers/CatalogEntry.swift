@@ -101,7 +101,9 @@ final class CatalogEntry {
     func add(_ index: Int, isSource: Bool, to builder: StringTableBuilder) -> Bool {
         let members = Members(of: index, in: document)
         guard members.variations == nil, members.substitutions == nil else {
-            return addCompiled(members, isSource: isSource, to: builder)
+            guard let reading = read(members, isSource, depth: 0, builder) else { return false }
+            let own = members.substitutions.map { readVariables(of: $0, isSource, builder) }
+            return add(reading, own ?? [], isSource: isSource, to: builder)
         }
         guard let unit = members.unit, let token = token(of: unit, isSource: isSource) else {
             for (name, _) in JSONMembers(of: index, in: document)
@@ -163,16 +165,6 @@ final class CatalogEntry {
         let fault = "has half of a surrogate pair in its text."
         builder.note(.undecodableText, line: line, of: key, .skippedInput, fault)
         return nil
-    }
-
-    private func addCompiled(
-        _ members: Members,
-        isSource: Bool,
-        to builder: StringTableBuilder
-    ) -> Bool {
-        guard let reading = read(members, isSource, depth: 0, builder) else { return false }
-        let variables = members.substitutions.map { readVariables(of: $0, isSource, builder) } ?? []
-        return add(reading, variables, isSource: isSource, to: builder)
     }
 
     /// Adds a string with its variables, and returns whether all variables are defined.

@@ -31,7 +31,7 @@ struct StringsDictReader: ~Copyable {
         for (key, entry) in JSONMembers(of: 0, in: document) {
             let reader = StringsDictReader(
                 key: document.text(of: key) ?? "",
-                line: hasLines ? lines.line(of: key, in: document) : nil,
+                line: hasLines ? lines.line(at: Int(key.start), in: document.bytes) : nil,
                 document: document,
                 builder: builder
             )
@@ -71,7 +71,7 @@ struct StringsDictReader: ~Copyable {
                 if let previous, !isSame(previous, index) {
                     builder.note(
                         .duplicateKey,
-                        line: lines?.line(of: token, in: document),
+                        line: lines?.line(at: Int(token.start), in: document.bytes),
                         name: document.text(of: token),
                         of: self.key,
                         .usedRepaired,

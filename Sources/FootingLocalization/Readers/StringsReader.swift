@@ -42,14 +42,20 @@ struct StringsReader: ~Copyable {
     ) {
         var lines = LineCounter()
         for (key, value) in JSONMembers(of: 0, in: list) {
-            let line = hasLines ? lines.line(of: key, in: list) : nil
+            let line = hasLines ? lines.line(at: Int(key.start), in: list.bytes) : nil
             guard let text = list.string(at: value) else {
                 let name = list.text(of: key) ?? ""
                 let message = "The value of " + name.quoted + " isn't a string."
                 builder.note(.nonStringValue, line: line, key: name, .skippedInput, message)
                 continue
             }
-            builder.add(key, in: list, text: text, of: list[value], line: line)
+            guard !key.isEscaped else {
+                builder.add(key: list.text(of: key) ?? "", text: text, line: line)
+                continue
+            }
+            let hasPercent = text.hasByte(UInt8(ascii: "%"))
+            let name = list.content(of: key)
+            builder.add(key: name, text: text, hasPercent: hasPercent, line: line)
         }
     }
 
@@ -202,7 +208,9 @@ struct StringsReader: ~Copyable {
     private mutating func skipOtherValue() -> Bool {
         if byte == UInt8(ascii: "<") {
             position &+= 1
-            while let byte, Self.isDataByte(byte) { position &+= 1 }
+            while let byte, hexadecimalValue(byte) != nil || ByteView.isBlank(byte) {
+                position &+= 1
+            }
             guard byte == UInt8(ascii: ">") else { return false }
             position &+= 1
             return true
@@ -234,10 +242,6 @@ struct StringsReader: ~Copyable {
         guard let openComment = scanner.openComment else { return }
         entryLine = lines.line(at: openComment, in: bytes)
         note(.syntax, .skippedInput, "A comment is not ended: write “*/” at its end.")
-    }
-
-    private static func isDataByte(_ byte: UInt8) -> Bool {
-        hexadecimalValue(byte) != nil || byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

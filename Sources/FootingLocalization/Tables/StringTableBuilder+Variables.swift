@@ -15,19 +15,6 @@ extension StringTableBuilder {
         note(code, line: line, key: key, resolution, owner + key.quoted + " " + fault)
     }
 
-    /// Notes an issue of a variable; `fault` continues the sentence after the names.
-    private func note(
-        _ code: LocalizationReport.Code,
-        line: Int?,
-        variable name: String,
-        of key: String,
-        _ resolution: LocalizationReport.Issue.Resolution,
-        _ fault: String
-    ) {
-        let subject = name.quoted + ", a variable of the key " + key.quoted + ", "
-        note(code, line: line, key: key, resolution, subject + fault)
-    }
-
     /// Creates a variable, or notes an issue.
     ///
     /// `type` is a specifier with or without `%`, denoted by `%arg` in the forms if `namesOwn` is
@@ -42,19 +29,26 @@ extension StringTableBuilder {
         namesOwn: Bool = false,
         source: FormatCompiler.Variable? = nil
     ) -> FormatCompiler.Variable? {
+        @inline(never)
+        func noteFault(
+            _ code: LocalizationReport.Code,
+            _ resolution: LocalizationReport.Issue.Resolution,
+            _ fault: String
+        ) {
+            let subject = name.quoted + ", a variable of the key " + key.quoted + ", "
+            note(code, line: line, key: key, resolution, subject + fault)
+        }
         if texts.first == nil, source == nil {
-            let fault = "has no form."
-            note(.invalidVariable, line: line, variable: name, of: key, .skippedInput, fault)
+            noteFault(.invalidVariable, .skippedInput, "has no form.")
             return nil
         }
         if texts[.other] == nil, source == nil {
-            let fault = "has no form “other”."
-            note(.missingPluralForm, line: line, variable: name, of: key, .usedAsWritten, fault)
+            noteFault(.missingPluralForm, .usedAsWritten, "has no form “other”.")
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {
             let fault = "has the type “" + type + "”, which is not numeric."
-            note(.unknownValueType, line: line, variable: name, of: key, .usedRepaired, fault)
+            noteFault(.unknownValueType, .usedRepaired, fault)
         }
         return FormatCompiler.Variable(
             name: name,

@@ -95,22 +95,6 @@ final class StringTableBuilder {
         }
     }
 
-    /// Adds a string of a property list, in which a percent sign is never written as an escape.
-    func add(
-        _ key: JSONToken,
-        in document: JSONDocument,
-        text: String,
-        of token: JSONToken,
-        line: Int?
-    ) {
-        if key.isEscaped {
-            return add(key: document.text(of: key) ?? "", text: text, line: line)
-        }
-        let content = document.content(of: token)
-        let hasPercent = content.index(of: UInt8(ascii: "%"), from: 0) < content.count
-        add(key: document.content(of: key), text: text, hasPercent: hasPercent, line: line)
-    }
-
     @inline(never)
     func note(
         _ code: LocalizationReport.Code,

@@ -29,11 +29,11 @@ final class TableFile: Sendable {
         if let folder { path = folder.name + "/" + name }
         self.path = bundle.rootPath + "/" + path
         bytes = bundle.memory?.files[path]
-        identity = bytes == nil ? FileStatus(path: self.path)?.identity ?? [] : []
+        identity = bytes == nil ? PathStatus(path: self.path)?.identity ?? [] : []
     }
 
     /// Sorts by table, and then by increasing precedence, in two digits.
-    var rank: String { table + "\0" + String(10 + 4 * kind.precedence + folderPrecedence) }
+    var rank: String { table + "\0" + String(10 + 4 * kind.rawValue + folderPrecedence) }
 
     /// Whether two lists have the same files in the same order, all unchanged.
     static func areSame(_ first: [TableFile], _ second: [TableFile]) -> Bool {
@@ -59,7 +59,7 @@ final class TableFile: Sendable {
 
     private func contents() throws(FileFault) -> [UInt8] {
         guard let bytes else {
-            return try FileStatus.contents(ofFileAt: path, limit: Self.maximumSize)
+            return try PathStatus.contents(ofFileAt: path, limit: Self.maximumSize)
         }
         guard bytes.count <= Self.maximumSize else { throw .tooLarge }
         return bytes

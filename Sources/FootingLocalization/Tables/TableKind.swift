@@ -1,7 +1,9 @@
 /// A kind of files with tables.
 ///
 /// A new kind is a case here and a reader: all that depends on the kind of a file asks its case.
-enum TableKind: Sendable {
+///
+/// The raw value is the rank among the files with a key; the highest is used.
+enum TableKind: Int, Sendable {
     /// A string catalog.
     case catalog
     /// Strings in text format or in a property list.
@@ -20,25 +22,11 @@ enum TableKind: Sendable {
         }
     }
 
-    /// The rank among the files with a key, from 0; the highest is used.
-    var precedence: Int {
-        switch self {
-        case .catalog: 0
-        case .strings: 1
-        case .stringsDict: 2
-        }
-    }
-
     /// Whether such files usually repeat keys of files of another kind.
     func repeatsKeys(of other: TableKind) -> Bool { self == .stringsDict && other == .strings }
 
     /// Whether a file names the languages of its strings; it can be outside the language folders.
-    var isMultilingual: Bool {
-        switch self {
-        case .catalog: true
-        case .strings, .stringsDict: false
-        }
-    }
+    var isMultilingual: Bool { self == .catalog }
 
     /// Reads a file: a multilingual one into tables, and others into the table of their language.
     func read(

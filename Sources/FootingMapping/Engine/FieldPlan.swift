@@ -157,6 +157,26 @@ struct FieldPlan: Sendable {
     }
 }
 
+extension FieldPlan {
+    var isSensitive: Bool { settings?.settings.isSensitive == true }
+    var isEmbeddedJSON: Bool { settings?.settings.isEmbeddedJSON == true }
+    var isNestedOptional: Bool { settings?.settings.nestedOptional != nil }
+
+    /// Makes `reset` set the property for a null, and for an absent key in a new object.
+    @usableFromInline
+    mutating func resetForNull(by reset: @escaping Reset) {
+        self.reset = reset
+        set(\.hasDefault, to: true)
+    }
+
+    /// Changes a setting in this copy of the field only.
+    mutating func set<Value>(_ setting: WritableKeyPath<FieldSettings, Value>, to value: Value) {
+        var changed = settings?.settings ?? FieldSettings()
+        changed[keyPath: setting] = value
+        settings = FieldSettings.Shared(changed)
+    }
+}
+
 /// A type that holds values of another type: an optional, a list, a set, or a dictionary.
 private protocol ElementContainer {
     static var elementType: Any.Type { get }

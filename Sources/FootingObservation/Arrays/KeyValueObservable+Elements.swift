@@ -25,14 +25,10 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (CollectionChange<Element>) -> Void
     ) -> ObservationToken {
-        ObservationToken(
-            observe(
-                keyPath,
-                from: ObservationOrigin(keyPath: keyPath, fileID: fileID, line: line),
-                initial: initial,
-                onEnd: onEnd,
-                recorder: AccessRecorder()
-            ) { handler(CollectionChange($0)) }
-        )
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        observe(keyPath, as: registration, initial: initial, recorder: AccessRecorder()) {
+            handler(CollectionChange($0))
+        }
+        return ObservationToken(registration)
     }
 }

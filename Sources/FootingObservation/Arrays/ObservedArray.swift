@@ -91,15 +91,6 @@ extension ObservedArray: RandomAccessCollection, MutableCollection {
         set { replaceSubrange(bounds, with: newValue) }
     }
 
-    /// Swaps two elements, in two edits.
-    @inlinable
-    public mutating func swapAt(_ first: Int, _ second: Int) {
-        guard first != second else { return }
-        let element = elements[first]
-        self[first] = elements[second]
-        self[second] = element
-    }
-
     /// Calls a closure with a pointer to the elements.
     @inlinable
     public func withContiguousStorageIfAvailable<Result>(
@@ -145,24 +136,6 @@ extension ObservedArray: RangeReplaceableCollection {
         edit(count..<count) { $0.append(contentsOf: newElements) }
     }
 
-    /// Inserts an element.
-    @inlinable
-    public mutating func insert(_ element: Element, at position: Int) {
-        edit(position..<position) { $0.insert(element, at: position) }
-    }
-
-    /// Removes and returns an element.
-    @inlinable
-    @discardableResult
-    public mutating func remove(at position: Int) -> Element {
-        edit(position..<position + 1) { $0.remove(at: position) }
-    }
-
-    /// Removes and returns the last element.
-    @inlinable
-    @discardableResult
-    public mutating func removeLast() -> Element { remove(at: count - 1) }
-
     /// Removes all elements, in one edit.
     @inlinable
     public mutating func removeAll(keepingCapacity keepsCapacity: Bool = false) {
@@ -177,17 +150,11 @@ extension ObservedArray: RangeReplaceableCollection {
     public mutating func removeAll(
         where shouldBeRemoved: (Element) throws -> Bool
     ) rethrows {
-        guard let first = try elements.firstIndex(where: shouldBeRemoved) else { return }
-        var kept: [Element] = []
-        // The end of the last removed element, and the number of elements kept before it.
-        var (end, count) = (first + 1, 0)
-        for (position, element) in zip(end..., elements[end...]) {
-            if try shouldBeRemoved(element) {
-                (end, count) = (position + 1, kept.count)
-            } else {
-                kept.append(element)
-            }
-        }
-        replaceSubrange(first..<end, with: kept[..<count])
+        let isRemoved = try elements.map(shouldBeRemoved)
+        guard let first = isRemoved.firstIndex(of: true),
+            let last = isRemoved.lastIndex(of: true)
+        else { return }
+        let kept = (first...last).filter { !isRemoved[$0] }.map { elements[$0] }
+        replaceSubrange(first..<last + 1, with: kept)
     }
 }

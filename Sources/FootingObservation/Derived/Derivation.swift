@@ -24,11 +24,9 @@ final class Derivation: @unchecked Sendable {
     typealias Body = (
         evaluate: (_ root: AnyObject?) -> Void,
         deliver: (ChangeKind) -> Void,
-        announce: ((_ root: AnyObject?) -> Void)?,
-        onEnd: (() -> Void)?
+        announce: ((_ root: AnyObject?) -> Void)?
     )
 
-    let origin: ObservationOrigin
     let registration: Registration
     private let turn = Atomic(Turn.held)
     /// The thread that holds the turn, or 0.
@@ -57,40 +55,38 @@ final class Derivation: @unchecked Sendable {
     private var hasOwnMail = false
     private var callsOnEnd = false
 
+    /// Begins the observation, after the first evaluation.
+    @discardableResult
     @usableFromInline
     init(
         of root: AnyObject?,
         after reading: Reading,
-        origin: ObservationOrigin,
         registration: Registration,
         isShared: Bool,
+        initial: (() -> Void)?,
         body: Body
     ) {
         home = isShared ? nil : Cascade.thisThread
         unsafe self.root = root.map { unsafe Unmanaged.passUnretained($0) }
         rootID = root.map { ObjectIdentifier($0) }
         self.reading = reading
-        self.origin = origin
         self.registration = registration
         self.body = body
         announcesChanges = body.announce != nil
         registration.derivation = self
-    }
-
-    /// Begins the observation, after the first evaluation.
-    @usableFromInline
-    func start(with root: AnyObject?, initial: (() -> Void)?) {
         Cascade.deliver {
             holder.store(Cascade.thisThread, ordering: .relaxed)
             // Not kept if it belongs to another object, which may be gone since the evaluation.
-            let node = reading.consumeOnlyNode().flatMap { $0.owner == rootID ? $0 : nil }
+            let node = reading.onlyNode.take().flatMap { $0.owner == rootID ? $0 : nil }
             let hasChanged = reading.subscribe(self)
             if reading.subscriptions.isEmpty {
-                ObservationIssue(.nothingObserved, from: [origin]).report()
-                if registration.finish() { registration.derivation = nil }
+                ObservationIssue(.nothingObserved, from: [registration]).report()
+                registration.cancel()
             } else {
                 if !followsOneProperty { weakRoot = root }
-                if reading.readsStock { ObservationIssue(.partlyObserved, from: [origin]).report() }
+                if reading.readsStock {
+                    ObservationIssue(.partlyObserved, from: [registration]).report()
+                }
             }
             let begin = { [self] in
                 initial?()
@@ -108,7 +104,7 @@ final class Derivation: @unchecked Sendable {
     func sourceChanged(_ subscription: Subscription, _ change: UnsafeRawPointer?) {
         if let home, subscription.source.isShared, home != Cascade.thisThread {
             let isFirst = !hasReported.exchange(true, ordering: .relaxed)
-            if isFirst { ObservationIssue(.changedOnAnotherThread, from: [origin]).report() }
+            if isFirst { ObservationIssue(.changedOnAnotherThread, from: [registration]).report() }
             return
         }
         guard acquire() else { return }
@@ -119,7 +115,7 @@ final class Derivation: @unchecked Sendable {
             // Evaluates with the value of this change. If the property already has a newer value,
             // its next change is delivered next.
             let root = unsafe root?.takeUnretainedValue()
-            unsafe update(with: root, as: kind, seeing: change, of: subscription.source)
+            unsafe update(with: root, as: kind, seeing: change)
             release(with: root)
         } else {
             let root = weakRoot
@@ -143,10 +139,11 @@ final class Derivation: @unchecked Sendable {
     /// can't be read before the assignment is over.
     func sourceFinished(_ subscription: Subscription) {
         if let rootID, subscription.source.owner == rootID { return finish() }
-        if Cascade.isUnderWay {
-            return Cascade.current.enqueue { unsafe self.sourceChanged(subscription, nil) }
+        Cascade.deliver {
+            Cascade.current.enqueue {
+                Cascade.deliver { unsafe self.sourceChanged(subscription, nil) }
+            }
         }
-        Cascade.deliver { unsafe sourceChanged(subscription, nil) }
     }
 
     /// Whether an in-place access to a source is under way.
@@ -168,8 +165,7 @@ final class Derivation: @unchecked Sendable {
     private func update(
         with root: AnyObject?,
         as kind: ChangeKind = .change,
-        seeing change: UnsafeRawPointer? = nil,
-        of source: ObserverList? = nil
+        seeing change: UnsafeRawPointer? = nil
     ) {
         guard !registration.isFinished, !isInAccess, let body else { return }
         if rootID == nil {
@@ -185,7 +181,7 @@ final class Derivation: @unchecked Sendable {
         var isCurrent: Bool
         var rounds = 0
         repeat {
-            let outer = unsafe reading.begin(seeing: change, of: source)
+            let outer = unsafe reading.begin(seeing: change)
             body.evaluate(root)
             unsafe reading.finish(outer)
             isCurrent = !reading.subscribe(self)
@@ -198,7 +194,7 @@ final class Derivation: @unchecked Sendable {
             unsafe change = nil
             rounds += 1
             // An expression that changes its own sources is stale again after each run.
-        } while !isCurrent && Cascade.current.admitRound(rounds, of: origin)
+        } while !isCurrent && Cascade.current.admitRound(rounds, of: registration)
         body.deliver(kind)
         if reading.subscriptions.isEmpty { finish() }
     }
@@ -221,12 +217,13 @@ final class Derivation: @unchecked Sendable {
     private func tearDown() {
         let subscriptions = reading.subscriptions
         reading.subscriptions = []
-        let body = body
-        self.body = nil
         holder.store(0, ordering: .relaxed)
         turn.finish()
+        let body = body
+        self.body = nil
         for subscription in subscriptions { subscription.unsubscribe() }
-        if callsOnEnd { body?.onEnd?() }
+        if callsOnEnd { registration.reportEnd() }
+        withExtendedLifetime(body) {}  // Released last, like the handler of an observer.
     }
 
     // MARK: The turn
@@ -250,7 +247,7 @@ final class Derivation: @unchecked Sendable {
             if hasOwnMail {
                 hasOwnMail = false
                 rounds += 1
-                guard Cascade.current.admitRound(rounds, of: origin) else { continue }
+                guard Cascade.current.admitRound(rounds, of: registration) else { continue }
             }
             if reading.subscriptions.contains(where: \.isStale) { unsafe update(with: root) }
         }
@@ -280,11 +277,9 @@ extension Derivation {
         of root: AnyObject?,
         after reading: Reading,
         from first: Value,
-        origin: ObservationOrigin,
         registration: Registration,
         isShared: Bool = false,
         initial: (() -> Void)?,
-        onEnd: (() -> Void)?,
         announce: ((Value) -> Void)? = nil,
         evaluate: @escaping (AnyObject?) -> Value,
         handler: @escaping (ValueChange<Value>) -> Void
@@ -298,18 +293,16 @@ extension Derivation {
                 values.last = values.next
                 handler(change)
             },
-            announce: announce.map { announce in { announce(evaluate($0)) } },
-            onEnd: onEnd
+            announce: announce.map { announce in { announce(evaluate($0)) } }
         )
-        let derivation = Derivation(
+        Derivation(
             of: root,
             after: reading,
-            origin: origin,
             registration: registration,
             isShared: isShared,
+            initial: initial,
             body: body
         )
-        derivation.start(with: root, initial: initial)
     }
 }
 

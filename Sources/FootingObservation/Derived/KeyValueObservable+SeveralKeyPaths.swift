@@ -21,9 +21,9 @@ extension KeyValueObservable {
         line: UInt = #line,
         handler: @escaping (PropertyChange<Self>) -> Void
     ) -> ObservationToken {
-        let registrations = keyPaths.map { _ in Registration() }
-        observe(keyPaths, as: registrations, initial: initial, fileID, line, handler: handler)
-        return ObservationToken(registrations)
+        ObservationToken(
+            observe(keyPaths, initial: initial, fileID, line) { change, _ in handler(change) }
+        )
     }
 
     /// Calls one handler after each change of any of several properties, for as long as both this
@@ -41,9 +41,8 @@ extension KeyValueObservable {
         handler: @escaping (Target, PropertyChange<Self>) -> Void
     ) -> ObservationToken {
         let bond = Bond(to: observer)
-        let registrations = keyPaths.map { _ in Registration(bond: bond) }
-        observe(keyPaths, as: registrations, initial: initial, fileID, line) {
-            [weak observer] change in
+        let registrations = observe(keyPaths, with: bond, initial: initial, fileID, line) {
+            [weak observer] change, registrations in
             guard let observer else { return registrations.forEach { $0.cancel() } }
             handler(observer, change)
         }
@@ -52,32 +51,29 @@ extension KeyValueObservable {
 
     private func observe(
         _ keyPaths: [PartialKeyPath<Self>],
-        as registrations: [Registration],
+        with bond: Bond? = nil,
         initial: Bool,
         _ fileID: StaticString,
         _ line: UInt,
-        handler: @escaping (PropertyChange<Self>) -> Void
-    ) {
+        handler: @escaping (PropertyChange<Self>, [Registration]) -> Void
+    ) -> [Registration] {
         if keyPaths.isEmpty {
-            let origin = ObservationOrigin(keyPath: nil, fileID: fileID, line: line)
-            ObservationIssue(.nothingObserved, from: [origin], isEmptyList: true).report()
+            let registration = Registration(of: nil, fileID: fileID, line: line)
+            ObservationIssue(.nothingObserved, from: [registration], isEmptyList: true).report()
         }
-        for (position, registration) in registrations.enumerated() where !registration.isFinished {
-            let keyPath = keyPaths[position]
-            let origin = ObservationOrigin(
-                keyPath: keyPath,
-                at: position,
-                fileID: fileID,
-                line: line
-            )
+        let registrations = keyPaths.enumerated().map { position, keyPath in
+            Registration(of: keyPath, at: position, fileID: fileID, line: line, bond: bond)
+        }
+        for (keyPath, registration) in zip(keyPaths, registrations) where !registration.isFinished {
             func observe<Value>(_: Value.Type) {
                 guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
-                self.observe(keyPath, from: origin, as: registration, initial: initial) {
-                    handler(PropertyChange(of: keyPath, $0))
+                self.observe(keyPath, as: registration, initial: initial) {
+                    handler(PropertyChange(of: keyPath, $0), registrations)
                 }
             }
             let type: any Any.Type = type(of: keyPath).valueType
             observe(type)
         }
+        return registrations
     }
 }

@@ -49,8 +49,7 @@ public func observeChanges<Value>(
     observeChanges(
         initial: initial,
         distinct: isSame,
-        onEnd: onEnd,
-        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        as: Registration(of: nil, fileID: fileID, line: line, onEnd: onEnd),
         isShared: false,
         of: expression,
         handler: handler
@@ -85,8 +84,7 @@ public func observeSharedChanges<Value>(
     observeChanges(
         initial: initial,
         distinct: isSame,
-        onEnd: onEnd,
-        origin: ObservationOrigin(keyPath: nil, fileID: fileID, line: line),
+        as: Registration(of: nil, fileID: fileID, line: line, onEnd: onEnd),
         isShared: true,
         of: expression,
         handler: handler
@@ -97,24 +95,20 @@ public func observeSharedChanges<Value>(
 func observeChanges<Value>(
     initial: Bool,
     distinct isSame: ((Value, Value) -> Bool)?,
-    onEnd: (() -> Void)?,
-    origin: ObservationOrigin,
+    as registration: Registration,
     isShared: Bool,
     of expression: @escaping () -> Value,
     handler: @escaping (ValueChange<Value>) -> Void
 ) -> ObservationToken {
-    let registration = Registration()
     let reading = Reading(of: nil)
     let value = reading.runFirst(from: false, expression)
     Derivation.start(
         of: nil,
         after: reading,
         from: value,
-        origin: origin,
         registration: registration,
         isShared: isShared,
-        initial: initial ? { handler(ValueChange(initial: value)) } : nil,
-        onEnd: onEnd,
+        initial: initial ? { handler(ValueChange(.initial, from: value, to: value)) } : nil,
         evaluate: { _ in expression() },
         handler: Observer.filter(handler, distinct: isSame)
     )

@@ -4,7 +4,7 @@ import Synchronization
 
 /// An evaluation that records which sources it reads.
 ///
-/// Each run is on one thread, from ``begin(seeing:of:)`` to ``finish(_:)``. Getters on that thread
+/// Each run is on one thread, from ``begin(seeing:)`` to ``finish(_:)``. Getters on that thread
 /// report to the current reading. A reading can run again; it then compares the sources with those
 /// of the run before, position by position.
 // Exclusivity checks are off, as they would take a seventh of an evaluation. Accesses don't
@@ -13,13 +13,7 @@ import Synchronization
 // has no access to the reading or the derivation.
 @safe
 @usableFromInline
-final class Reading {
-    /// A source that a run has read, with its version at that time.
-    private struct Read {
-        let source: ObserverList
-        let version: UInt
-    }
-
+final class Reading: Observable {
     private static let stamps = Atomic<UInt>(1)
 
     private let keyPath: AnyKeyPath?
@@ -27,7 +21,7 @@ final class Reading {
     /// Whether this run may have read a property of an `@Observable` object that isn't followed.
     @safe @exclusivity(unchecked) private(set) var readsStock = false
     /// Whether this run has read a property of a registrar of ours, which stock tracking sees, too.
-    private var readsRegistrar = false
+    @safe @exclusivity(unchecked) private var readsRegistrar = false
     /// Whether stock tracking sees no registrar of ours in this run.
     private var hidesRegistrars = false
     @safe @exclusivity(unchecked) private var stamp: UInt = 0
@@ -36,23 +30,22 @@ final class Reading {
     @safe @exclusivity(unchecked) var subscriptions: [Subscription] = []
     /// The number of leading subscriptions that this run has read again, in the same order.
     @safe @exclusivity(unchecked) private var position = 0
-    /// The sources that this run read after those.
-    @safe @exclusivity(unchecked) private var others: [Read] = []
+    /// The sources that this run read after those, with their versions at that time.
+    @safe @exclusivity(unchecked) private var others: [(source: ObserverList, version: UInt)] = []
 
     /// The node of the only property that the first run read, or `nil` if it read several or none.
     ///
     /// Consumed before the observation begins: the node must be released with its property.
-    @safe @exclusivity(unchecked) @usableFromInline private(set) var onlyNode: AnyNode?
+    @safe @exclusivity(unchecked) @usableFromInline var onlyNode: AnyNode?
     /// Whether the key path names that property itself, rather than a value computed from it.
     ///
     /// `false` where the key path can't show it: for a `private(set)` property seen from outside,
     /// or a superclass's property seen from a subclass.
     @safe @exclusivity(unchecked) @usableFromInline private(set) var isNamed = false
 
-    /// A property that, in this run, has the new value of a change, even if its own value is
-    /// already newer.
-    @exclusivity(unchecked) private var substitute:
-        (source: ObserverList, change: UnsafeRawPointer)?
+    /// The change whose new value the only source of the last run has in this one, even if its own
+    /// value is already newer.
+    @exclusivity(unchecked) private var substitute: UnsafeRawPointer?
 
     @usableFromInline
     init(of keyPath: AnyKeyPath?) {
@@ -78,16 +71,13 @@ final class Reading {
         return unsafe .fromOpaque(pointer)
     }
 
-    /// Begins a run on this thread; in it, `source` has the new value of the `ValueChange` at the
-    /// address, if there is one.
+    /// Begins a run on this thread; in it, the only source of the last run has the new value of the
+    /// `ValueChange` at the address, if there is one.
     ///
     /// - Returns: The reading that this one interrupts, for ``finish(_:)`` in the same function.
     @usableFromInline
-    func begin(
-        seeing change: UnsafeRawPointer? = nil,
-        of source: ObserverList? = nil
-    ) -> UnsafeMutableRawPointer? {
-        if let source, let change = unsafe change { unsafe substitute = (source, change) }
+    func begin(seeing change: UnsafeRawPointer? = nil) -> UnsafeMutableRawPointer? {
+        unsafe substitute = change
         stamp = Reading.stamps.add(1, ordering: .relaxed).oldValue
         position = 0
         let thread = unsafe footing_observation_of_thread()
@@ -100,7 +90,6 @@ final class Reading {
     @usableFromInline
     func finish(_ outer: UnsafeMutableRawPointer?) {
         unsafe footing_observation_of_thread().pointee.reading = outer
-        unsafe substitute = nil
         isFirstRun = false
     }
 
@@ -116,17 +105,27 @@ final class Reading {
             _ = noteTracking()
             return evaluate()
         }
-        var trigger: TrackingTrigger?
+        var finishTracking: (() -> Void)?
         let value = withObservationTracking(
             {
                 let value = evaluate()
-                trigger = makeTrackingTrigger()
+                finishTracking = makeTrackingTrigger()
                 return value
             },
             onChange: noteTracking()
         )
-        trigger?.fire()
+        finishTracking?()
         return value
+    }
+
+    /// Returns a closure that finishes the tracking under way, in all registrars, by a change of
+    /// this object, which the tracking then has read; `nil` without a registrar of ours.
+    @usableFromInline
+    func makeTrackingTrigger() -> (() -> Void)? {
+        guard readsRegistrar else { return nil }
+        let registrar = ObservationRegistrar()
+        registrar.access(self, keyPath: \.self)
+        return { registrar.willSet(self, keyPath: \.self) }
     }
 
     /// Called only if a tracking has seen a read.
@@ -135,9 +134,6 @@ final class Reading {
         readsStock = true
         return {}
     }
-
-    @usableFromInline
-    func makeTrackingTrigger() -> TrackingTrigger? { readsRegistrar ? TrackingTrigger() : nil }
 
     /// Notes that a registrar of ours is being read.
     ///
@@ -172,11 +168,6 @@ final class Reading {
         return body()
     }
 
-    func consumeOnlyNode() -> AnyNode? {
-        defer { onlyNode = nil }
-        return onlyNode
-    }
-
     // MARK: Being read
 
     /// Records that a source is being read; must be called before its value is read.
@@ -188,7 +179,7 @@ final class Reading {
             subscriptions[position].version = source.version
             position += 1
         } else {
-            others.append(Read(source: source, version: source.version))
+            others.append((source, source.version))
         }
     }
 
@@ -206,9 +197,8 @@ final class Reading {
             onlyNode = others.count == 1 ? node : nil
             if onlyNode != nil, !isNamed, let keyPath { isNamed = keyPath == ownKeyPath() }
         }
-        guard let substitute = unsafe substitute, unsafe substitute.source === node.list
-        else { return nil }
-        return unsafe substitute.change
+        guard unsafe substitute != nil, subscriptions[0].source === node.list else { return nil }
+        return unsafe substitute
     }
 
     // MARK: Comparing

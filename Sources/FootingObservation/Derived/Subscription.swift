@@ -16,7 +16,7 @@ final class Subscription: Registration, @unchecked Sendable {
     init(of dependent: Derivation, on source: ObserverList) {
         self.dependent = dependent
         self.source = source
-        super.init()
+        super.init(for: dependent.registration)
     }
 
     override var whole: Registration { dependent.registration }
@@ -25,26 +25,19 @@ final class Subscription: Registration, @unchecked Sendable {
     var isStale: Bool { !isRemoved && (isFinished || version != source.version) }
 
     func subscribe() {
-        let observer = unsafe Observer(
-            origin: dependent.origin,
-            registration: self,
-            onEnd: { self.dependent.sourceFinished(self) },
-            deliver: { unsafe self.dependent.sourceChanged(self, $0) }
+        source.attach(
+            unsafe Observer(self) { unsafe self.dependent.sourceChanged(self, $0) }
         )
-        source.attach(observer)
-        guard dependent.announcesChanges else { return }
-        let prior = Registration()
-        self.prior = prior
-        let announcer = unsafe Observer(
-            origin: dependent.origin,
-            registration: prior,
-            onEnd: nil,
-            deliver: { _ in self.dependent.announce() }
-        )
-        if !source.attachPrior(announcer) {
-            ObservationIssue(.notAnnounced, from: [dependent.origin]).report()
+        guard dependent.announcesChanges, !isFinished else { return }
+        guard let announced = source.makePrior() else {
+            return ObservationIssue(.notAnnounced, from: [whole]).report()
         }
+        let prior = Registration(for: whole)
+        self.prior = prior
+        announced.attach(unsafe Observer(prior) { _ in self.dependent.announce() })
     }
+
+    override func reportEnd() { dependent.sourceFinished(self) }
 
     func unsubscribe() {
         prior?.cancel()

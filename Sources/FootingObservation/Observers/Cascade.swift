@@ -1,6 +1,5 @@
 import CFooting
 import FootingThreadStack
-import Synchronization
 
 /// The deliveries on one thread that result from one outermost change.
 ///
@@ -13,34 +12,28 @@ final class Cascade {
     /// round of that property. The number of changes is limited as well, so that feedback that
     /// multiplies does not exhaust memory before it reaches the limit of rounds.
     private static let limit = (rounds: 100, changes: 100_000)
-    private static let serials = Atomic<UInt>(1)
 
-    /// Identifies the cascade in the lists whose changes are its feedback.
-    private let serial: UInt
+    /// The values that handlers changed during their own delivery.
+    private var fedBack: [ObjectIdentifier: ObserverList] = [:]
     private var feedback = 0
     private var isExhausted = false
     /// Whether feedback approaches its limit, so that the observations involved are recorded.
     private var isTracing = false
-    /// Identifies the record in the lists that are in it; changes when the limit is exceeded, since
-    /// lists may have got more observers.
-    private var record: UInt
-    /// The call sites of the observations that were called since then, or that missed changes.
-    private var origins: [ObservationOrigin] = []
+    /// The lists that were recorded, and whether that was after the limit was exceeded: then lists
+    /// are recorded again, since they may have got more observers.
+    private var traced: [ObjectIdentifier: (list: ObserverList, isExhausted: Bool)] = [:]
+    /// The observations that were called since tracing began, or that missed changes.
+    private var registrations: [Registration] = []
     /// The deliveries that wait for the outermost one.
     private var waiting: [() -> Void] = []
     private var isFinishing = false
     /// The number of the current batch, and the index of the first delivery that waits for it.
     private var batch = (number: 0, start: 0)
 
-    private init() {
-        serial = Cascade.makeSerial()
-        record = serial
-    }
+    private init() {}
 
     /// A number that no other running thread has.
     static var thisThread: UInt { unsafe UInt(bitPattern: footing_observation_of_thread()) }
-
-    private static func makeSerial() -> UInt { serials.add(1, ordering: .relaxed).oldValue }
 
     /// The cascade of this thread, created on first use.
     static var current: Cascade {
@@ -60,17 +53,15 @@ final class Cascade {
     /// The outermost delivery then makes those that wait for it.
     @inline(__always)
     static func deliver(_ delivery: () -> Void) {
-        Reading.suspended {
-            let thread = unsafe footing_observation_of_thread()
-            unsafe thread.pointee.depth &+= 1
-            delivery()
-            unsafe thread.pointee.depth &-= 1
-            if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
-        }
+        let thread = unsafe footing_observation_of_thread()
+        let reading = unsafe thread.pointee.reading
+        unsafe thread.pointee.reading = nil
+        unsafe thread.pointee.depth &+= 1
+        delivery()
+        unsafe thread.pointee.depth &-= 1
+        if unsafe thread.pointee.depth == 0, unsafe thread.pointee.cascade != nil { finish() }
+        unsafe thread.pointee.reading = reading
     }
-
-    /// Whether a delivery or a batch is under way on this thread.
-    static var isUnderWay: Bool { unsafe footing_observation_of_thread().pointee.depth > 0 }
 
     /// Admits a delivery to a list, or returns `false` if it must wait for the outermost one.
     @inline(__always)
@@ -114,20 +105,21 @@ final class Cascade {
         let thread = unsafe footing_observation_of_thread()
         unsafe thread.pointee.cascade = nil
         unsafe Unmanaged.passUnretained(cascade).release()
-        cascade.report()
+        if cascade.isExhausted {
+            ObservationIssue(.endlessFeedback, from: cascade.registrations).report()
+        }
     }
 
     /// Makes the deliveries that wait, from an index on, until the stack is nearly used up.
     private func deliverWaiting(from start: Int) {
         var next = start
-        while next < waiting.count {
-            if Cascade.isStackNearlyUsed, !isFinishing { return }
+        while next < waiting.count, isFinishing || !Cascade.isStackNearlyUsed {
             let delivery = waiting[next]
             next += 1
             delivery()
         }
-        let delivered = waiting[start...]
-        waiting.removeSubrange(start...)
+        let delivered = waiting[start..<next]
+        waiting.removeSubrange(start..<next)
         withExtendedLifetime(delivered) {}
     }
 
@@ -187,28 +179,25 @@ final class Cascade {
     /// Counts an evaluation of a derivation that is due to a change by its own handler.
     ///
     /// - Returns: Whether the evaluation is permitted.
-    func admitRound(_ round: Int, of origin: ObservationOrigin) -> Bool {
+    func admitRound(_ round: Int, of registration: Registration) -> Bool {
         approachLimit(with: round, of: Cascade.limit.rounds)
-        if isExhausted { origins.append(origin) }
+        if isExhausted { registrations.append(registration) }
         return !isExhausted
     }
 
     private func approachLimit(by list: ObserverList? = nil, with count: Int, of limit: Int) {
-        list?.feedback = serial
+        if let list { fedBack[ObjectIdentifier(list)] = list }
         guard count > limit / 2 else { return }
         isTracing = true
-        if count > limit, !isExhausted {
-            isExhausted = true
-            record = Cascade.makeSerial()
-        }
+        if count > limit { isExhausted = true }
         if let list { trace(list) }
     }
 
     private func trace(_ list: ObserverList) {
         // Any thread may own a shared list that is not being delivered.
-        guard list.traced != record, list.isOwned || !list.isShared else { return }
-        list.traced = record
-        origins += list.origins()
+        guard list.isOwned || !list.isShared else { return }
+        let former = traced.updateValue((list, isExhausted), forKey: ObjectIdentifier(list))
+        if former?.isExhausted != isExhausted { registrations += list.registrations() }
     }
 
     /// Records the observers of a value that is cut off: they miss a change.
@@ -224,7 +213,7 @@ final class Cascade {
     /// on this thread.
     static func hasCutOff(_ list: ObserverList) -> Bool {
         guard unsafe footing_observation_of_thread().pointee.cascade != nil else { return false }
-        return current.isExhausted && current.serial == list.feedback
+        return current.isExhausted && current.fedBack[ObjectIdentifier(list)] != nil
     }
 
     /// Begins a new cascade if the caller's delivery is the only one under way, because it
@@ -235,9 +224,5 @@ final class Cascade {
         unsafe thread.pointee.depth = 0
         finish()
         unsafe footing_observation_of_thread().pointee.depth = 1
-    }
-
-    private func report() {
-        if isExhausted { ObservationIssue(.endlessFeedback, from: origins).report() }
     }
 }

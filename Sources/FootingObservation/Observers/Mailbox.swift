@@ -24,16 +24,7 @@ final class Mailbox<Value: Sendable>: Sendable {
         /// Returns the next round, or releases the turn and returns `nil`.
         mutating func advance() -> Round? { turn.release() ? nil : popRound() }
 
-        /// Leaves a change or the end to the block that is to deliver, or to the thread that does.
-        ///
-        /// - Returns: Whether the caller must submit that block.
-        mutating func leave(isQueued: Bool) -> Bool {
-            if !isQueued { return turn.acquireOrLeaveMail() }
-            defer { isSubmitted = true }
-            return !isSubmitted
-        }
-
-        private mutating func popRound() -> Round {
+        mutating func popRound() -> Round {
             defer { (changes, isSubmitted) = ([], false) }
             return (changes, isFinished)
         }
@@ -45,63 +36,61 @@ final class Mailbox<Value: Sendable>: Sendable {
     /// The queue to deliver on; if `nil`, the thread that posts a change delivers it.
     private let delivery: ChangeDelivery?
     private let isSame: (@Sendable (Value, Value) -> Bool)?
-    private let onEnd: (@Sendable () -> Void)?
     private let handler: @Sendable (ValueChange<Value>) -> Void
 
-    /// Creates a mailbox; if `isHeld` is `true`, changes wait until ``begin(with:)``.
+    /// Creates a mailbox for the changes of an observation and for its end, which is reported last;
+    /// if `isHeld` is `true`, changes wait until ``begin(with:)``.
     @usableFromInline
     init(
+        for source: Registration,
         to delivery: ChangeDelivery?,
         isHeld: Bool = false,
-        bond: Bond? = nil,
         distinct isSame: (@Sendable (Value, Value) -> Bool)?,
-        onEnd: (@Sendable () -> Void)?,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) {
-        registration = Registration(bond: bond)
+        registration = Registration(for: source)
+        registration.onEnd = source.onEnd
         let turn = isHeld && delivery == nil ? Turn.held : .free
         contents = Lock(Contents(turn: turn, isSubmitted: isHeld))
         self.delivery = delivery
         self.isSame = isSame
-        self.onEnd = onEnd
         self.handler = handler
+        source.onEnd = { self.post(nil) }
     }
 
-    /// Delivers a change, or leaves it to the thread or block that is to deliver.
+    /// Delivers a change, or the end (`nil`), or leaves it to the thread or block that delivers.
     ///
-    /// Calls of this and ``finish()`` must not overlap.
+    /// Calls must not overlap.
     @usableFromInline
-    func post(_ change: ValueChange<Value>) {
+    func post(_ change: ValueChange<Value>?) {
         var merged: ValueChange<Value>?  // Released without the lock: a `deinit` may run any code.
         let (waits, submits) = contents.withLock { contents in
-            // Without the turn: nothing waits, and the caller makes one call at a time.
-            if delivery == nil, contents.turn == .free { return (false, false) }
-            if delivery?.isCoalesced == true { merged = contents.changes.popLast() }
-            contents.changes.append(merged.map { $0.merged(with: change) } ?? change)
-            return (true, contents.leave(isQueued: delivery != nil))
+            if delivery == nil {
+                // Without the turn: nothing waits, and the caller makes one call at a time.
+                if contents.turn == .free { return (false, false) }
+                _ = contents.turn.acquireOrLeaveMail()
+            }
+            if let change {
+                if delivery?.isCoalesced == true { merged = contents.changes.popLast() }
+                contents.changes.append(merged.map { $0.merged(with: change) } ?? change)
+            } else {
+                contents.isFinished = true
+            }
+            defer { contents.isSubmitted = true }
+            return (true, delivery != nil && !contents.isSubmitted)
         }
-        if !waits { notify(change) } else if submits { submit() }
-    }
-
-    /// Finishes the observation after the waiting changes.
-    @usableFromInline
-    func finish() {
-        let isFirst = contents.withLock { contents in
-            contents.isFinished = true
-            return contents.leave(isQueued: delivery != nil)
-        }
-        if isFirst { delivery == nil ? reportEnd() : submit() }
+        if submits { return submit() }
+        if waits { return }
+        if let change { notify(change) } else { registration.finishAtEnd() }
     }
 
     /// Delivers the initial value, and then the changes that were held back.
     @usableFromInline
     func begin(with value: Value) {
-        let change = ValueChange(initial: value)
-        if delivery != nil {
-            contents.withLock { $0.changes.insert(change, at: 0) }
-            return submit()
-        }
-        Cascade.deliver { deliver(([change], false)) }
+        let change = ValueChange(.initial, from: value, to: value)
+        contents.withLock { $0.changes.insert(change, at: 0) }
+        if delivery != nil { return submit() }
+        Cascade.deliver { deliver(contents.withLock { $0.popRound() }) }
     }
 
     /// Submits a block that delivers.
@@ -123,7 +112,7 @@ final class Mailbox<Value: Sendable>: Sendable {
             }
             share -= round.changes.count
             for change in round.changes { notify(change) }
-            if round.isLast { reportEnd() }
+            if round.isLast { registration.finishAtEnd() }
             next = contents.withLock { $0.advance() }
         }
     }
@@ -132,9 +121,5 @@ final class Mailbox<Value: Sendable>: Sendable {
         if registration.isFinished { return }
         if let oldValue = change.oldValue, isSame?(oldValue, change.newValue) == true { return }
         handler(change)
-    }
-
-    private func reportEnd() {
-        if registration.finish() { onEnd?() }
     }
 }

@@ -91,31 +91,18 @@ class AnyNode {
     }
 
     /// Queues a delivery behind the outermost one.
-    ///
-    /// - Returns: Whether the change must wait. `false` if there is no observer.
-    fileprivate final func enqueue(in cascade: Cascade, of object: AnyObject) -> Bool {
+    fileprivate final func enqueue(in cascade: Cascade, of object: AnyObject) {
         list.acquireTurn()
-        if unsafe list.last == nil {
-            list.releaseTurn()
-            return false
-        }
         list.isOwned = true
         isWaiting = true
-        cascade.enqueue {
-            self.deliverWaiting()
+        cascade.enqueue { [self] in
+            isWaiting = false
+            Cascade.deliver {
+                deliverPending(from: 0)
+                list.isOwned = false
+                list.releaseTurn()
+            }
             withExtendedLifetime(object) {}
-        }
-        return true
-    }
-
-    /// Makes the queued delivery.
-    private final func deliverWaiting() {
-        guard isWaiting else { return }
-        isWaiting = false
-        Cascade.deliver {
-            deliverPending(from: 0)
-            list.isOwned = false
-            list.releaseTurn()
         }
     }
 
@@ -146,7 +133,7 @@ final class Node<Value>: AnyNode {
     @inline(never)
     func announceChange(from value: Value, in object: AnyObject) {
         guard list.prior != nil, belongs(to: object) else { return }
-        let change = ValueChange(initial: value)
+        let change = ValueChange(.initial, from: value, to: value)
         unsafe withUnsafePointer(to: change) { change in
             unsafe announce(UnsafeRawPointer(change))
         }
@@ -225,25 +212,21 @@ final class Node<Value>: AnyNode {
         if Cascade.traceIfCutOff(list) { return }
         let cascade = Cascade.current
         if !list.isOwned {
-            guard enqueue(in: cascade, of: object) else { return }
+            enqueue(in: cascade, of: object)
         } else if !isWaiting, !cascade.admitFeedback(to: list, inRound: round) {
             return
         }
         guard let last = unsafe list.last else { return }
         hasPending = true
         let batch = cascade.batchNumber
-        guard batch > 0 else {
-            unsafe pending.append(Pending(change: change, last: last, batch: 0))
-            return
-        }
-        if let former = pending.last, former.batch == batch,
+        if batch > 0, let former = pending.last, former.batch == batch,
             unsafe former.last.toOpaque() == last.toOpaque()
         {
             // The intermediate value is released after the access to `pending`.
             let next = recorder.map { $0.joined(former.change, change) } ?? change
             pending[pending.count - 1].change = former.change.merged(with: next)
         } else {
-            let first = change.merged(with: change)
+            let first = batch > 0 ? change.merged(with: change) : change
             unsafe pending.append(Pending(change: first, last: last, batch: batch))
         }
     }
@@ -253,27 +236,17 @@ final class Node<Value>: AnyNode {
         round = first
         while !pending.isEmpty {
             if round > 0 { cascade.beginRound(round, of: list) }
-            if Cascade.traceIfCutOff(list) { break }
-            deliverRound()
+            let changes = pending  // Released after the access to `pending`.
+            pending = []
+            for item in changes where !Cascade.traceIfCutOff(list) {
+                unsafe withUnsafePointer(to: item.change) {
+                    unsafe list.notify(UnsafeRawPointer($0), through: item.last)
+                }
+            }
             round += 1
         }
-        // Released after the access to `pending`: a `deinit` may run any code.
-        let dropped = pending
-        pending = []
-        withExtendedLifetime(dropped) {}
         round = 0
         hasPending = false
-    }
-
-    private func deliverRound() {
-        let changes = pending
-        pending = []
-        for item in changes {
-            if Cascade.traceIfCutOff(list) { return }
-            unsafe withUnsafePointer(to: item.change) {
-                unsafe list.notify(UnsafeRawPointer($0), through: item.last)
-            }
-        }
     }
 
     // MARK: Being read

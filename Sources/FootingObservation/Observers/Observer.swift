@@ -10,8 +10,6 @@ final class Observer {
 
     /// Calls the handler with the `ValueChange` at the address, which has the property's type.
     let deliver: (UnsafeRawPointer) -> Void
-    let onEnd: (() -> Void)?
-    let origin: ObservationOrigin
     let needs: Needs
     let registration: Registration
 
@@ -31,24 +29,13 @@ final class Observer {
 
     @usableFromInline
     init(
-        origin: ObservationOrigin,
-        registration: Registration,
-        onEnd: (() -> Void)?,
+        _ registration: Registration,
         needs: Needs = .newValue,
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
+        self.registration = registration
         self.needs = needs
         unsafe self.deliver = deliver
-        self.onEnd = onEnd
-        self.origin = origin
-        self.registration = registration
-    }
-
-    /// Finishes the observation because its value is gone; has no effect if it is finished.
-    func finish() {
-        guard registration.finish() else { return }
-        registration.list = nil
-        onEnd?()
     }
 }
 
@@ -66,16 +53,16 @@ extension Observer {
         }
     }
 
-    /// Returns a closure that passes the change at an address to a handler.
+    /// Creates an observer that passes the change at the address to a handler.
     ///
     /// The change must be a `ValueChange<Value>`.
     @inlinable
-    static func delivery<Value>(
-        to handler: @escaping (ValueChange<Value>) -> Void
-    ) -> (UnsafeRawPointer) -> Void {
-        { change in
-            unsafe handler(change.assumingMemoryBound(to: ValueChange<Value>.self).pointee)
-        }
+    convenience init<Value>(
+        _ registration: Registration,
+        needs: Needs = .newValue,
+        handler: @escaping (ValueChange<Value>) -> Void
+    ) {
+        unsafe self.init(registration, needs: needs, deliver: ValueChange.delivery(to: handler))
     }
 }
 

@@ -17,8 +17,8 @@ import Synchronization
 /// So no thread ever waits for a handler: the domain waits at most for a canceller that is moving
 /// two pointers, and a canceller waits only for another canceller.
 // Unchecked, because the compiler can't verify the argument above. Only the holder of the
-// turn reads and writes `first`, `last`, `bonds` and the links of the observers. Only the domain
-// accesses `isOwned`, `prior`, `feedback` and `traced`.
+// turn reads and writes `first`, `last` and the links of the observers. Only the domain accesses
+// `isOwned`, `prior` and `bonds`.
 @safe
 @usableFromInline
 class ObserverList: @unchecked Sendable {
@@ -34,8 +34,8 @@ class ObserverList: @unchecked Sendable {
     /// Finished together with the value.
     private let turn = Atomic(Turn.free)
     private let gate = Lock(())
-    private let populated = Atomic(false)
-    private let newValueReaders = Atomic(0)
+    // Only the holder of the turn changes the numbers.
+    private let observers = Atomic(0)
     private let oldValueReaders = Atomic(0)
     private let editReaders = Atomic(0)
     private final var first: Observer.Link?
@@ -49,10 +49,6 @@ class ObserverList: @unchecked Sendable {
     // Exclusivity checks are off, since every setter reads this: each access is one load or one
     // store, so accesses don't overlap.
     @safe @exclusivity(unchecked) @usableFromInline private(set) final var prior: ObserverList?
-    /// The cascade in which handlers last changed the value during its own delivery.
-    final var feedback: UInt = 0
-    /// The cascade that last recorded the observers for a diagnostic.
-    final var traced: UInt = 0
     /// The number of observers bound to objects since abandoned ones were last removed, and the
     /// number at which the next removal takes place.
     private final var bonds = (count: 0, limit: 16)
@@ -101,7 +97,7 @@ class ObserverList: @unchecked Sendable {
     // MARK: The needs of observers
 
     /// Whether an observer is registered; may stay `true` for a moment after a cancellation.
-    final var hasObservers: Bool { populated.load(ordering: .relaxed) }
+    final var hasObservers: Bool { observers.load(ordering: .relaxed) != 0 }
 
     /// Whether an observer needs the old value of an in-place access.
     @usableFromInline final var needsOldValue: Bool {
@@ -113,56 +109,68 @@ class ObserverList: @unchecked Sendable {
 
     /// Whether an observer needs a value after an in-place access, rather than only its edits.
     @usableFromInline final var needsNewValue: Bool {
-        newValueReaders.load(ordering: .relaxed) != 0 || needsOldValue
+        observers.load(ordering: .acquiring) != editReaders.load(ordering: .relaxed)
     }
 
-    private final func count(_ needs: Observer.Needs, by number: Int) {
-        switch needs {
-        case .newValue: newValueReaders.add(number, ordering: .relaxed)
-        case .oldValue: oldValueReaders.add(number, ordering: .relaxed)
-        case .edits: editReaders.add(number, ordering: .relaxed)
+    private final func count(_ observer: Observer, by number: Int) {
+        func add(to counter: borrowing Atomic<Int>) {
+            counter.store(counter.load(ordering: .relaxed) + number, ordering: .releasing)
         }
+        if observer.needs == .oldValue { add(to: oldValueReaders) }
+        if observer.needs == .edits { add(to: editReaders) }
+        // Last: while a canceller has changed only one of the numbers, `needsNewValue` must not
+        // become `false`.
+        add(to: observers)
     }
 
     // MARK: The domain
 
-    /// Registers an observer that is called before each change, in a separate list.
-    ///
-    /// - Returns: Whether changes of this value can be announced in advance.
+    /// The list of the observers that are called before a change, or `nil` if changes of this value
+    /// can't be announced in advance.
     @usableFromInline
-    final func attachPrior(_ observer: Observer) -> Bool {
-        if isShared { return false }
-        if turn.isFinished {
-            observer.finish()
-            return true
-        }
+    final func makePrior() -> ObserverList? {
+        if isShared { return nil }
         let prior = prior ?? ObserverList(owner: owner)
         self.prior = prior
-        prior.attach(observer)
-        return true
+        return prior
     }
 
     /// Registers an observer, which is called after each later change until its registration is
     /// finished: at once, if the value is gone.
+    @usableFromInline
     func attach(_ observer: Observer) {
         observer.registration.list = self
         insert(observer)
     }
 
-    /// Adds an observer at the end, and cancels abandoned observations from time to time.
+    /// Adds an observer at the end.
+    ///
+    /// Cancels abandoned observations whenever the number of bound ones has doubled, so that the
+    /// search costs amortized O(1) for each.
     final func insert(_ observer: Observer) {
-        if turn.isFinished { return observer.finish() }
+        if turn.isFinished { return observer.registration.finishAtEnd() }
         if !isOwned { acquireTurn() }
-        append(observer)
-        let bound = bonds.count < bonds.limit ? [] : boundRegistrations()
+        let link = unsafe Unmanaged.passRetained(observer)
+        unsafe observer.registration.link = link
+        unsafe observer.previous = last
+        if let last = unsafe last {
+            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
+        } else {
+            unsafe first = link
+        }
+        unsafe last = link
+        if observer.registration.bond != nil { bonds.count += 1 }
+        count(observer, by: 1)
         if !isOwned { releaseTurn() }
-        if bound.isEmpty { return }
-        // Checked after releasing the turn: an object may lose its last reference meanwhile, and
-        // its `deinit` then runs here.
-        let abandoned = bound.filter { !$0.isLive }
+        if bonds.count < bonds.limit { return }
+        let bound = registrations().filter { $0.bond != nil }
+        bonds = (bound.count, 2 * bound.count)
+        // Checked without the turn: an object may lose its last reference meanwhile, and its
+        // `deinit` then runs here.
+        let abandoned = bound.filter { $0.bond?.isBroken == true }
         bonds.count -= abandoned.count
         bonds.limit = max(16, 2 * bonds.count)
-        for registration in abandoned { registration.cancel() }
+        for registration in abandoned { registration.whole.cancel() }
     }
 
     /// Acquires the turn, unless it is finished: then the list stays empty.
@@ -179,35 +187,6 @@ class ObserverList: @unchecked Sendable {
         var cancelled: Observer.Link?
         while !turn.release() { unsafe unlinkCancelled(into: &cancelled) }
         unsafe forEach(from: cancelled) { link in unsafe link.release() }
-    }
-
-    /// Adds an observer at the end; the caller holds the turn.
-    final func append(_ observer: Observer) {
-        let link = unsafe Unmanaged.passRetained(observer)
-        unsafe observer.registration.link = link
-        unsafe observer.previous = last
-        if let last = unsafe last {
-            unsafe last._withUnsafeGuaranteedRef { unsafe $0.next = link }
-        } else {
-            unsafe first = link
-        }
-        unsafe last = link
-        if observer.registration.whole.bond != nil { bonds.count += 1 }
-        count(observer.needs, by: 1)
-        populated.store(true, ordering: .relaxed)
-    }
-
-    /// The registrations of observers bound to objects; the caller holds the turn.
-    ///
-    /// Called when their number has doubled, so that the search costs amortized O(1) for each.
-    private final func boundRegistrations() -> [Registration] {
-        var bound: [Registration] = []
-        unsafe forEach(from: first) { link in
-            let registration = unsafe link._withUnsafeGuaranteedRef { $0.registration.whole }
-            if registration.bond != nil { bound.append(registration) }
-        }
-        bonds = (bound.count, 2 * bound.count)
-        return bound
     }
 
     /// Calls the observers from the first through `end`, except for cancelled ones.
@@ -245,31 +224,28 @@ class ObserverList: @unchecked Sendable {
         releaseTurn()
     }
 
-    /// The key paths and call sites of the observations.
-    final func origins() -> [ObservationOrigin] {
+    /// The registrations of all observers.
+    final func registrations() -> [Registration] {
         if !isOwned { acquireTurn() }
         defer { if !isOwned { releaseTurn() } }
-        var origins: [ObservationOrigin] = []
+        var registrations: [Registration] = []
         unsafe forEach(from: first) { link in
-            unsafe link._withUnsafeGuaranteedRef { origins.append($0.origin) }
+            unsafe link._withUnsafeGuaranteedRef { registrations.append($0.registration) }
         }
-        return origins
+        return registrations
     }
 
     /// Finishes every observation, because the value is gone.
     final func finish() {
         if !isOwned { acquireTurn() }
         let finished = unsafe first
-        unsafe forEach(from: finished) { link in
-            unsafe link._withUnsafeGuaranteedRef { unsafe $0.registration.link = nil }
-        }
         unsafe first = nil
         unsafe last = nil
-        populated.store(false, ordering: .relaxed)
+        observers.store(0, ordering: .relaxed)
         turn.finish()
 
         unsafe forEach(from: finished) { link in
-            unsafe link._withUnsafeGuaranteedRef { $0.finish() }
+            unsafe link._withUnsafeGuaranteedRef { $0.registration.finishAtEnd() }
             unsafe link.release()
         }
         prior?.finish()
@@ -308,9 +284,8 @@ class ObserverList: @unchecked Sendable {
                 unsafe last = previous
             }
             unsafe observer.registration.link = nil
-            count(observer.needs, by: -1)
+            count(observer, by: -1)
         }
-        if unsafe first == nil { populated.store(false, ordering: .relaxed) }
     }
 
     /// Moves all cancelled observers to the chain that begins at `chain`.

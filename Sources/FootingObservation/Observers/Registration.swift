@@ -4,41 +4,87 @@ import Synchronization
 ///
 /// The token refers to this and not to the observer, so that a token kept after the end of the
 /// observation does not keep the handler.
-// Unchecked for the variables. `link` belongs to the owner of the list. `list` and `derivation` are
-// set before the registration is shared; later, only the one call that finishes it uses them.
+// Unchecked for the variables. `link` belongs to the owner of the list. `onEnd`, `list` and
+// `derivation` are set before the registration is shared; later, only the one call that finishes it
+// uses them.
 @safe
 @usableFromInline
 class Registration: @unchecked Sendable {
     private let finished = Atomic(false)
+    /// The observed key path, for diagnostics; `nil` for an expression.
+    final let keyPath: AnyKeyPath?
+    /// The index of the key path in the list passed to `observe(anyOf:)`.
+    final let position: Int?
+    private let fileID: StaticString
+    private let line: UInt
     @usableFromInline final let bond: Bond?
 
+    /// Called if the observation ends with what it observes.
+    final var onEnd: (() -> Void)?
     /// The list that the observer is in; `nil` for a derivation, and after the end.
     final var list: ObserverList?
-    /// The observer, while it is in the list.
+    /// The observer, while it is in the list; invalid after the list has finished.
     final var link: Observer.Link?
     /// The derivation that calls the handler; `nil` for an observer of a single list.
     final var derivation: Derivation?
 
     @usableFromInline
-    init(bond: Bond? = nil) {
+    init(
+        of keyPath: AnyKeyPath?,
+        at position: Int? = nil,
+        fileID: StaticString,
+        line: UInt,
+        bond: Bond? = nil,
+        onEnd: (() -> Void)? = nil
+    ) {
+        self.keyPath = keyPath
+        self.position = position
+        self.fileID = fileID
+        self.line = line
         self.bond = bond
+        self.onEnd = onEnd
+    }
+
+    /// Creates the registration of an observer that belongs to another observation.
+    init(for whole: Registration) {
+        keyPath = whole.keyPath
+        position = whole.position
+        fileID = whole.fileID
+        line = whole.line
+        bond = whole.bond
     }
 
     /// The registration of the whole observation.
     var whole: Registration { self }
 
+    final var callSite: String { "\(fileID):\(line)" }
     final var isLive: Bool { !isFinished && bond?.isBroken != true }
     final var isFinished: Bool { finished.load(ordering: .acquiring) }
 
     /// Prevents further calls of the handler.
     ///
-    /// - Returns: Whether this was the first call. The caller must then ``unlink()``, or release
-    ///   the handler itself.
+    /// - Returns: Whether this was the first call. The caller must then ``unlink()`` or
+    ///   ``reportEnd()``.
     @usableFromInline
     final func finish() -> Bool { !finished.exchange(true, ordering: .acquiringAndReleasing) }
 
+    /// Finishes the observation because what it observes is gone; no effect if it is finished.
+    final func finishAtEnd() {
+        guard finish() else { return }
+        list = nil
+        reportEnd()
+    }
+
+    /// Reports the end of what is observed.
+    func reportEnd() {
+        let onEnd = onEnd
+        self.onEnd = nil
+        onEnd?()
+    }
+
     /// Releases the handler, or leaves that to the delivery under way.
     final func unlink() {
+        onEnd = nil
         if let list {
             self.list = nil
             list.unlink(self)

@@ -93,13 +93,14 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        ObservationToken(
+        let keyPath = \ObservedValue.value
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        return ObservationToken(
             observe(
                 on: delivery,
-                from: origin(fileID, line),
+                as: registration,
                 initial: initial,
                 distinct: isSame,
-                onEnd: onEnd,
                 handler: handler
             )
         )
@@ -120,56 +121,38 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         line: UInt = #line,
         handler: @escaping @Sendable (Target, ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(bond: Bond(to: observer))
-        let registrations = observe(
-            from: origin(fileID, line),
-            as: registration,
-            initial: initial,
-            distinct: isSame
-        ) { [weak observer] change in
+        let (keyPath, bond) = (\ObservedValue.value, Bond(to: observer))
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, bond: bond)
+        let registrations = observe(as: registration, initial: initial, distinct: isSame) {
+            [weak observer] change in
             guard let observer else { return registration.cancel() }
             handler(observer, change)
         }
         return ObservationToken(registrations, endsOnRelease: false)
     }
 
-    @inlinable
-    func origin(_ fileID: StaticString, _ line: UInt) -> ObservationOrigin {
-        ObservationOrigin(keyPath: \ObservedValue<Value>.value, fileID: fileID, line: line)
-    }
-
     /// Begins an observation, and returns its registrations.
     @inlinable
     func observe(
         on delivery: ChangeDelivery? = nil,
-        from origin: ObservationOrigin,
-        as registration: Registration = Registration(),
+        as registration: Registration,
         initial: Bool,
         distinct isSame: (@Sendable (Value, Value) -> Bool)?,
-        onEnd: (@Sendable () -> Void)? = nil,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> [Registration] {
-        var (onEnd, wanted) = (onEnd, Observer.filter(handler, distinct: isSame))
-        var mailbox: Mailbox<Value>?
-        if initial || delivery != nil {
-            let box = Mailbox(
-                to: delivery,
-                isHeld: initial,
-                bond: registration.bond,
-                distinct: isSame,
-                onEnd: onEnd,
-                handler: handler
-            )
-            (mailbox, onEnd, wanted) = (box, { box.finish() }, { box.post($0) })
+        guard initial || delivery != nil else {
+            let wanted = Observer.filter(handler, distinct: isSame)
+            source.register(Observer(registration, handler: wanted))
+            return [registration]
         }
-        let observer = unsafe Observer(
-            origin: origin,
-            registration: registration,
-            onEnd: onEnd,
-            deliver: Observer.delivery(to: wanted)
+        let mailbox = Mailbox(
+            for: registration,
+            to: delivery,
+            isHeld: initial,
+            distinct: isSame,
+            handler: handler
         )
-        let value = source.register(observer)
-        guard let mailbox else { return [registration] }
+        let value = source.register(Observer(registration) { mailbox.post($0) })
         if initial { mailbox.begin(with: value) }
         return [registration, mailbox.registration]
     }

@@ -6,8 +6,8 @@ public import FootingLocks
 /// The thread that holds the ``Turn`` is the deliverer, which acts as the list's domain. Changes
 /// and new observers that find the turn held wait in one queue, so that an observer gets only the
 /// changes after its registration.
-// Unchecked only because the superclass is: a lock guards its one variable. The lock is here rather
-// than beside the value so that code that uses it need not be specialized for the type.
+// Unchecked for `depth`, which only the deliverer accesses; a lock guards the rest. The lock is not
+// beside the value, so that code that uses it need not be specialized for the type.
 @usableFromInline
 class SharedDelivery: ObserverList, @unchecked Sendable {
     /// A piece of work for the deliverer.
@@ -27,31 +27,26 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         fileprivate var deliverer: UInt = 0
         /// The work that was left to the deliverer.
         private var waiting: [Step] = []
-        /// The number of nested handlers' changes that led to the change being delivered.
-        fileprivate var depth = 0
 
         /// Makes this thread the deliverer, or leaves a step to the one that there is.
         ///
         /// - Returns: Whether this thread became the deliverer; it then performs the step itself.
         @usableFromInline
         mutating func acquireTurn(
-            orLeave perform: @escaping @Sendable () -> Void,
+            orLeave perform: @autoclosure () -> @Sendable () -> Void,
             depth: Int = 0
         ) -> Bool {
-            if acquireTurn() { return true }
-            waiting.append(Step(depth: depth, perform: perform))
+            if turn.acquireOrLeaveMail() {
+                deliverer = Cascade.thisThread
+                return true
+            }
+            waiting.append(Step(depth: depth, perform: perform()))
             return false
-        }
-
-        fileprivate mutating func acquireTurn() -> Bool {
-            guard turn.acquireOrLeaveMail() else { return false }
-            deliverer = Cascade.thisThread
-            return true
         }
 
         /// Removes and returns the waiting steps, or releases the turn.
         fileprivate mutating func popSteps() -> [Step] {
-            if turn.release() { (deliverer, depth) = (0, 0) }
+            if turn.release() { deliverer = 0 }
             defer { waiting = [] }
             return waiting
         }
@@ -59,6 +54,8 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
 
     /// The state of the delivery; its lock also guards the value.
     @usableFromInline final let state = Lock(State())
+    /// The number of nested handlers' changes that led to the change being delivered.
+    @safe @exclusivity(unchecked) private final var depth = 0
 
     @usableFromInline
     init() { super.init(owner: nil) }
@@ -80,18 +77,15 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
         _ delivery: () -> @Sendable () -> Void
     ) -> Bool {
         let hasObservers = noteStore()
+        var nextDepth = 0
         if state.turn == .free {
             state.isObserved = hasObservers
-            return hasObservers && state.acquireTurn()
+            if !hasObservers { return false }
+        } else if state.deliverer == Cascade.thisThread {
+            guard Cascade.current.admitFeedback(to: self, inRound: depth) else { return false }
+            nextDepth = depth + 1
         }
-        var depth = 0
-        if state.deliverer == Cascade.thisThread {
-            guard Cascade.current.admitFeedback(to: self, inRound: state.depth) else {
-                return false
-            }
-            depth = state.depth + 1
-        }
-        return state.acquireTurn(orLeave: delivery(), depth: depth)
+        return state.acquireTurn(orLeave: delivery(), depth: nextDepth)
     }
 
     // MARK: By the deliverer
@@ -109,8 +103,9 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
     @inline(__always)
     final func deliver(_ first: () -> Void) {
         Cascade.deliver {
+            depth = 0
             whileOwned(first)
-            var (depth, share) = (0, fairShare)
+            var share = fairShare
             while share > 0 {
                 let steps = state.withLock { $0.popSteps() }
                 if steps.isEmpty { return }
@@ -123,10 +118,7 @@ class SharedDelivery: ObserverList, @unchecked Sendable {
                             Cascade.current.beginRound(step.depth, of: self)
                             if Cascade.traceIfCutOff(self) { continue }
                         }
-                        if step.depth != depth {
-                            depth = step.depth
-                            state.withLock { $0.depth = depth }
-                        }
+                        depth = step.depth
                         step.perform()
                     }
                 }

@@ -11,11 +11,6 @@ struct Attached {
     /// The link to the first source of a derived future; it holds the links to the others.
     var firstLink: Link?
 
-    /// Removes a link that the caller also retains.
-    mutating func remove(_ link: Link) {
-        unsafe handlers.remove(link)?.release()
-    }
-
     /// Whether nothing waits for the future.
     var isEmpty: Bool { waiters.isEmpty && handlers.isEmpty && dependents.isEmpty }
 }

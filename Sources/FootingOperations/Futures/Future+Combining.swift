@@ -1,5 +1,4 @@
 import FootingWaiting
-import Dispatch
 import Synchronization
 
 extension Future {
@@ -23,13 +22,8 @@ extension Future {
     public func map<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> NewSuccess
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, source in
-            switch source.outcome {
-            case .success(let value):
-                derived.settle { () throws(Failure) in try transform(value) }
-            case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
-            }
+        derive { derived, value in
+            derived.settle { () throws(Failure) in try transform(value) }
         }
     }
 
@@ -45,17 +39,12 @@ extension Future {
     public func flatMap<NewSuccess>(
         _ transform: @escaping @Sendable (Success) throws(Failure) -> Future<NewSuccess, Failure>
     ) -> Future<NewSuccess, Failure> {
-        derive { derived, source in
-            switch source.outcome {
-            case .success(let value):
-                do throws(Failure) {
-                    let next = try transform(value).state
-                    derived.follow(next) { derived.settle(like: next) }
-                } catch {
-                    derived.settle { () throws(Failure) in throw error }
-                }
-            case .failure(let error): derived.settle(.failure(error))
-            case .cancelled(let reason): derived.settle(asCancelled: reason, like: source)
+        derive { derived, value in
+            do throws(Failure) {
+                let next = try transform(value).state
+                derived.follow(next) { derived.settle(like: next) }
+            } catch {
+                derived.settle { () throws(Failure) in throw error }
             }
         }
     }
@@ -70,7 +59,12 @@ extension Future {
     /// - Returns: The new future. If this future is settled in time, both have the same outcome.
     public func timeout(_ duration: Duration) -> Future {
         let derived = FutureState<Success, Failure>()
-        let timer = Timer(after: duration) { derived.cancelWithSources(.timedOut) }
+        let timer = Timer(after: duration) {
+            // First the sources: code that resumes when this future is settled may wait for a
+            // source itself, and must find it cancelled.
+            derived.leaveSources(cancelling: .timedOut)
+            derived.settleAsCancelled(.timedOut)
+        }
         derived.follow(state) { [state] in
             timer.cancel()
             derived.settle(like: state)
@@ -123,7 +117,6 @@ extension Future {
         derived.follow(futures) { future in
             if future.state.hasValue { derived.settle(like: future.state) }
         } afterLast: {
-            if derived.isSettled { return }
             let isFailed = { (future: Future) in future.settledOutcome?.isCancelled == false }
             guard let decisive = futures.first(where: isFailed) ?? futures.first else {
                 derived.settle(.cancelled(.abandoned))
@@ -136,14 +129,16 @@ extension Future {
 
     @inlinable
     func derive<NewSuccess>(
-        _ pass:
-            @escaping @Sendable (
-                FutureState<NewSuccess, Failure>, FutureState<Success, Failure>
-            ) -> Void
+        _ pass: @escaping @Sendable (FutureState<NewSuccess, Failure>, Success) -> Void
     ) -> Future<NewSuccess, Failure> {
         let derived = FutureState<NewSuccess, Failure>()
         derived.transform(state) { [state] in
-            if !derived.isSettled { pass(derived, state) }
+            if derived.isSettled { return }
+            switch state.outcome {
+            case .success(let value): pass(derived, value)
+            case .failure(let error): derived.settle(.failure(error))
+            case .cancelled(let reason): derived.settle(asCancelled: reason, like: state)
+            }
         }
         return Future<NewSuccess, Failure>(state: derived)
     }
@@ -157,8 +152,11 @@ extension FutureCore {
         _ body: @escaping @Sendable (Future<Success, Failure>) -> Void,
         afterLast last: @escaping @Sendable () -> Void
     ) {
-        let missing = Count(futures.count + 1)
-        let countDown: @Sendable () -> Void = { if missing.subtractOne() == 0 { last() } }
+        let missing = Atomic(futures.count + 1)
+        let countDown: @Sendable () -> Void = {
+            let rest = missing.subtract(1, ordering: .acquiringAndReleasing).newValue
+            if rest == 0 { last() }
+        }
         for future in futures {
             follow(future.state) {
                 body(future)
@@ -166,18 +164,5 @@ extension FutureCore {
             }
         }
         countDown()
-    }
-}
-
-/// A counter that several threads decrement.
-private final class Count: Sendable {
-    private let number: Atomic<Int>
-
-    init(_ number: Int) {
-        self.number = Atomic(number)
-    }
-
-    func subtractOne() -> Int {
-        number.subtract(1, ordering: .acquiringAndReleasing).newValue
     }
 }

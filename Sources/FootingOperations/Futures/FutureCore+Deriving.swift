@@ -25,7 +25,12 @@ extension FutureCore {
                 attached.firstLink = link
             }
         }
-        let isPending = source.add(link)
+        let isPending = source.attached.withLock { attached in
+            // Otherwise, a thread runs the handlers, or will.
+            if source.isSettled, !source.handlersAreClaimed { return false }
+            unsafe attached.handlers.append(.passRetained(link))
+            return true
+        }
         if !isPending { link.body() }
         // This future may have been settled meanwhile, by `cancel` or by another source.
         if isSettled { leaveSources() }
@@ -52,11 +57,6 @@ extension FutureCore {
         thread.perform((self, .transform))
     }
 
-    /// Calls the body of a deferred derivation, unless this future was settled meanwhile.
-    final func transformSettled() {
-        attached.withLock { $0.firstLink.take() }?.body()
-    }
-
     /// The remaining sources of this derived future.
     final var sources: [FutureCore] {
         attached.withLock { attached in
@@ -73,32 +73,12 @@ extension FutureCore {
         leaveSources(cancelling: keeps ? nil : .requested)
     }
 
-    /// Settles a derived future as cancelled, after cancelling the sources that have no other
-    /// waiters.
-    ///
-    /// The order matters: code that resumes when this future is settled may wait for a source
-    /// itself, and must find it cancelled.
-    final func cancelWithSources(_ reason: CancellationReason) {
-        leaveSources(cancelling: reason)
-        settleAsCancelled(reason)
-    }
-
-    private func leaveSources(cancelling reason: CancellationReason?) {
+    /// Leaves the sources, and given a reason, cancels those that have no other waiters.
+    final func leaveSources(cancelling reason: CancellationReason?) {
         // Once taken, the links are not reachable from other threads.
         guard let first = attached.withLock({ $0.firstLink.take() }) else { return }
         first.source.leave(first, cancelling: reason)
         for link in first.others { link.source.leave(link, cancelling: reason) }
-    }
-
-    /// Adds a link to a derived future.
-    ///
-    /// - Returns: `false` if this future is settled and its handlers have been called.
-    private func add(_ link: Link) -> Bool {
-        attached.withLock { attached in
-            if isSettled, !handlersAreClaimed { return false }
-            unsafe attached.handlers.append(.passRetained(link))
-            return true
-        }
     }
 
     /// Removes a link, unless this future is settled.
@@ -111,7 +91,7 @@ extension FutureCore {
         } else {
             attached.withLock { attached in
                 // Once settled, the list belongs to the thread that calls the handlers.
-                if !isSettled { attached.remove(link) }
+                if !isSettled { attached.handlers.discard(link) }
             }
         }
     }

@@ -1,9 +1,11 @@
 import Dispatch
 import FootingLocks
 import FootingWaiting
+import Synchronization
 
 extension FutureCore {
     final func addHandler(at place: Handler.Place, _ body: @escaping @Sendable () -> Void) {
+        let revocations = revocations.load(ordering: .acquiring)
         let handler = Handler(at: place, revocations: revocations, body)
         let isHere = if case .here = place { true } else { false }
         let isFirstAfterAll = attached.withLock { attached in
@@ -44,9 +46,9 @@ extension FutureCore {
     }
 
     private func run(_ handler: Handler) {
-        guard let before = handler.revocations, !isCancelled, before != revocations else {
-            handler.body()
-            return
+        let isRevoked = handler.revocations.map {
+            $0 != revocations.load(ordering: .acquiring) && !isCancelled
         }
+        if isRevoked != true { handler.body() }
     }
 }

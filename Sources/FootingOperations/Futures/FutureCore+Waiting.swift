@@ -14,63 +14,31 @@ extension FutureCore {
         let thread = ThreadWork.existing
         // Handlers that this thread has deferred might settle this future.
         thread?.performDeferred()
-        guard let thread, let queue = unsafe thread.queue else {
-            if spin() { return nil }
-            return names(block(until: deadline, for: self, canBeRefused: canBeRefused))
-        }
-        if timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
+        let queue = unsafe thread?.queue
+        if let thread, let queue, timeout == nil, self.queue === queue, !thread.isStackNearlyUsed,
             queue.runWithin(thread, self)
         {
             return nil
         }
-        if spin() { return nil }
-        return block(thread, of: queue, timeout, until: deadline, canBeRefused)
-    }
-
-    /// Blocks a worker, and lends its slot to another job meanwhile.
-    private func block(
-        _ thread: ThreadWork,
-        of queue: QueueCore,
-        _ timeout: Duration?,
-        until deadline: DispatchTime,
-        _ canBeRefused: Bool
-    ) -> [String]? {
+        if spin(until: isSettled) { return nil }
+        // A blocked worker lends its slot to another job.
         var isLent = false
-        defer { if isLent { queue.reclaimSlot(thread) } }
-        let slot = WaitGraph.LentSlot(of: queue, isForAnyJob: queue.width > 1)
+        defer { if isLent, let thread { queue?.reclaimSlot(thread) } }
+        let slot = queue.map { WaitGraph.LentSlot($0, isForAnyJob: $0.width > 1) }
         let result = block(
             until: deadline,
             for: self,
             canBeRefused: canBeRefused,
             lending: slot
         ) { needed in
+            guard let thread, let queue else { return nil }
             if queue.width > 1 || timeout == nil && !needed.isEmpty {
                 isLent = queue.lend(thread, to: needed.compactMap { $0 as? FutureCore })
             }
             if isLent || needed.isEmpty { return nil }
             return [thread.job, self].compactMap { $0?.title }
         }
-        return names(result)
-    }
-
-    private func names(_ result: WaitResult) -> [String]? {
-        if case .wouldDeadlock(let names) = result { names } else { nil }
-    }
-
-    /// Checks repeatedly for about a microsecond, which is shorter than blocking and waking.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where isSettled { return true }
-        return false
-    }
-
-    /// Whether any thread or task is waiting; used by tests.
-    final var hasWaiters: Bool {
-        attached.withLock { !$0.waiters.isEmpty }
-    }
-
-    /// The number of futures that share this one; used by tests.
-    final var joinedCount: Int {
-        attached.withLock { $0.handlers.entries.count }
+        return if case .wouldDeadlock(let names) = result { names } else { nil }
     }
 
     final func add(_ waiter: Waiter) -> Bool {
@@ -84,11 +52,7 @@ extension FutureCore {
     final func remove(_ waiter: Waiter) -> Bool {
         attached.withLock { attached in
             // Once settled, the list belongs to the thread that wakes the waiters.
-            guard !isSettled, let entry = unsafe attached.waiters.remove(waiter) else {
-                return false
-            }
-            unsafe entry.release()
-            return true
+            !isSettled && attached.waiters.discard(waiter)
         }
     }
 }

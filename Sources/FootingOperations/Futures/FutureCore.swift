@@ -12,8 +12,7 @@ import Synchronization
 @safe
 @usableFromInline
 class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
-    @usableFromInline
-    final var links = ListLinks()
+    @safe @exclusivity(unchecked) @usableFromInline final var links = ListLinks()
 
     /// Flags of a future, each set once and never cleared.
     struct Status: OptionSet {
@@ -31,27 +30,27 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         static let asynchronous = Status(rawValue: 64)
         /// The work is that of an `ExecutorJob`, without which its task could never continue.
         static let executorJob = Status(rawValue: 128)
-        /// The work is that of an operation.
-        static let operation = Status(rawValue: 256)
-        /// The priority of the job, if it is not a normal one.
-        static let highPriority = Status(rawValue: 512)
-        static let lowPriority = Status(rawValue: 1024)
+        /// The future has work, although it may be in no queue: an operation or an initializer.
+        static let hasWork = Status(rawValue: 256)
         /// The sources of the derived future continue although it is cancelled.
-        static let keepsSources = Status(rawValue: 2048)
+        static let keepsSources = Status(rawValue: 512)
         /// Any one of the sources may settle the derived future.
-        static let needsOneSource = Status(rawValue: 4096)
+        static let needsOneSource = Status(rawValue: 1024)
     }
 
     private let statusBits = Atomic<UInt16>(0)
 
     /// The list of the queue that the job is in; guarded by the queue's lock.
     final var list = JobList.none
+    /// The list of a job that is ready; set before the job is submitted.
+    private(set) final var lane = JobList.normal
 
     /// Whether a thread runs the handlers, or is about to; guarded by the lock.
     final var handlersAreClaimed = false
 
-    /// The number of times that the handlers were revoked.
-    private let revocationCount = Atomic<UInt32>(0)
+    /// The number of times that the handlers were revoked, so that those that have not begun are
+    /// not called with a success or a failure.
+    let revocations = Atomic<UInt32>(0)
 
     let attached = Lock(Attached())
 
@@ -82,33 +81,27 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     deinit { unsafe queueLink.load(ordering: .relaxed)?.release() }
 
-    /// Makes this a job of a queue; `work` must settle it.
+    /// Makes this a job of a queue, once, before the job is submitted to it.
+    ///
+    /// `work` must settle the job; `nil` for an operation.
     final func prepare(
-        _ work: sending @escaping () -> Void,
+        _ work: sending (() -> Void)?,
         for queue: QueueCore,
         priority: FutureQueue.Priority
     ) {
-        self.work = work
-        assign(to: queue, priority)
-    }
-
-    /// Stores the queue of the job, once, before the job is submitted to it.
-    final func assign(to queue: QueueCore, _ priority: FutureQueue.Priority) {
-        if priority == .high { insert(.highPriority) }
-        if priority == .low { insert(.lowPriority) }
+        if let work { self.work = work }
+        lane =
+            switch priority {
+            case .high: .high
+            case .normal: .normal
+            case .low: .low
+            }
         unsafe queueLink.store(.passRetained(queue), ordering: .releasing)
     }
 
     /// The queue of the job; `nil` if this is not a job.
     final var queue: QueueCore? {
         unsafe queueLink.load(ordering: .acquiring)?.takeUnretainedValue()
-    }
-
-    /// The lane of a job that is ready.
-    final var lane: JobList {
-        let status = status
-        if status.contains(.highPriority) { return .high }
-        return status.contains(.lowPriority) ? .low : .normal
     }
 
     /// The job's name and dependencies, if it has any.
@@ -129,7 +122,9 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     /// The class of the operation whose result this is.
     @usableFromInline
-    final var workType: String { outcomeSource?.workType ?? "an operation" }
+    final var workType: String {
+        (outcomeSource as? OperationLinks)?.type.map { "\($0)" } ?? "an operation"
+    }
 
     @usableFromInline
     final var isSettled: Bool { status.contains(.settled) }
@@ -138,7 +133,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// jobs of its queue.
     final var isCancelled: Bool {
         let status = status
-        if status.contains(.cancelled), !status.contains(.settled) { queue?.awaitMarking() }
+        if status.contains(.cancelled), !status.contains(.settled) {
+            // Waits until all jobs have been marked.
+            queue?.state.withLock { _ in }
+        }
         return status.contains(.cancelled)
     }
 
@@ -162,17 +160,22 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     // MARK: Settling
 
-    /// Settles as cancelled, unless the future is settled; ``FutureState`` stores the reason.
+    /// Settles as cancelled, unless the future is settled.
     ///
     /// Given a link, removes it, and settles only if nothing else waits for the future.
     @discardableResult
-    func settleAsCancelled(
+    final func settleAsCancelled(
         _ reason: CancellationReason,
         without link: Link? = nil,
         performingElsewhere elsewhere: Bool = false
     ) -> Bool {
-        settle(.cancelled, without: link, performingElsewhere: elsewhere) {}
+        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
+            storeCancellation(reason)
+        }
     }
+
+    /// Stores the outcome of a cancellation in ``FutureState``.
+    func storeCancellation(_ reason: CancellationReason) {}
 
     /// Cancels at a caller's request; if the future is already settled, revokes its handlers.
     ///
@@ -185,7 +188,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     ) -> Bool {
         let isFirst = settleAsCancelled(reason, performingElsewhere: elsewhere)
         // Revokes the registered handlers that have not begun.
-        if !isFirst { revocationCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
+        if !isFirst { revocations.wrappingAdd(1, ordering: .acquiringAndReleasing) }
         return isFirst
     }
 
@@ -199,7 +202,8 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         performingElsewhere elsewhere: Bool = false,
         storing store: () -> Void
     ) -> Bool {
-        let hasWork = hasWork
+        let hasWork =
+            unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.hasWork)
         var waiters = EntryList<Waiter>()
         var followUps: FollowUps = []
         let isFirst = attached.withLock { attached in
@@ -207,7 +211,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
             if status.contains(.settled) { return false }
             if status.contains(.cancelled), !kind.contains(.cancelled) { return false }
             if let link {
-                attached.remove(link)
+                attached.handlers.discard(link)
                 if !attached.isEmpty { return false }
             }
             store()
@@ -259,7 +263,10 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         if followUps.contains(.noteSettlement) { didSettle() }
         if followUps.contains(.runHandlers) { runHandlers() }
         if followUps.contains(.releaseDependents) { releaseDependents() }
-        if followUps.contains(.transform) { transformSettled() }
+        if followUps.contains(.transform) {
+            // Unless this future was settled meanwhile.
+            attached.withLock { $0.firstLink.take() }?.body()
+        }
     }
 
     @usableFromInline
@@ -267,22 +274,11 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         settle(asCancelled ? .cancelled : asFailed ? .failed : [], storing: store)
     }
 
-    /// The number of times that the handlers were revoked, so that those that have not begun are
-    /// not called with a success or a failure.
-    final var revocations: UInt32 {
-        revocationCount.load(ordering: .acquiring)
-    }
-
     // MARK: Working
 
     /// Claims the right to run or to drop the work; only one caller gets it.
     final func claim() -> Bool {
         !insert(.claimed).contains(.claimed)
-    }
-
-    /// Whether this is the future of work, which may continue after the settlement.
-    private var hasWork: Bool {
-        unsafe queueLink.load(ordering: .acquiring) != nil || status.contains(.operation)
     }
 
     /// Removes a job that has not begun from its queue, and releases its work.
@@ -317,23 +313,25 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         return true
     }
 
-    /// Begins the task that performs an asynchronous job.
+    /// Begins the task that performs the claimed work of an asynchronous job.
     final func begin(_ operation: sending @escaping () async -> Void) {
-        let task = Task {
-            await operation()
-            finish()
-            queue?.finishAsynchronous(self)
+        // Safe: only the task uses it.
+        nonisolated(unsafe) let operation = operation
+        details?.task.withLock { task in
+            task = Task.detached(priority: Task.currentPriority) { [self] in
+                // Waits until the task is stored: otherwise the body could go on from an `await`
+                // that a cancellation has woken, before that cancellation finds the task.
+                details?.task.withLock { _ in }
+                await unsafe operation()
+                finish()
+                queue?.finishAsynchronous(self)
+            }
+            // With the lock held, since the body has no cancellation handlers yet.
+            if isCancelled { task?.cancel() }
         }
-        details?.setTask(task)
-        if isCancelled { details?.cancelTask() }
     }
 
     // MARK: Dependents
-
-    /// Whether any job depends on this; used by tests.
-    final var hasDependents: Bool {
-        attached.withLock { !$0.dependents.isEmpty }
-    }
 
     /// Marks the job as finished, and lets the jobs that depend on it begin.
     final func finish() {
@@ -344,9 +342,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
 
     final func releaseDependents() {
         let dependents = attached.withLock { $0.dependents.removeAll() }
-        dependents.consume { dependent in
-            attached.withLock { _ in dependent.job.take() }?.dependencyFinished(self)
-        }
+        dependents.consume { $0.job.dependencyFinished(self) }
     }
 
     /// Called once for each dependency of this job, when the dependency has finished.
@@ -356,13 +352,17 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
         {
             settleAsCancelled(.dependencyFailed)
         }
-        countDown()
+        if details?.countDown() == true { becomeReady() }
     }
 
-    /// Counts a finished dependency, and makes the job ready after the last one.
-    final func countDown() {
-        if details?.countDown() == true { queue?.makeReady(self) }
+    /// Begins to wait for the dependencies of this job.
+    final func enter(_ edges: [Dependent]) {
+        for edge in edges where !edge.enter() { dependencyFinished(edge.source) }
+        if details?.countDown() == true { becomeReady() }
     }
+
+    /// Called when all dependencies have finished.
+    func becomeReady() { queue?.makeReady(self) }
 
     /// Whether ``didSettle()`` is called even if this future is not derived from others.
     var observesSettlement: Bool { false }
@@ -373,9 +373,7 @@ class FutureCore: ListEntry, Settling, WaitTarget, @unchecked Sendable {
     /// The reason why this future is not settled yet.
     var obstacle: Obstacle {
         if let queue { return queue.obstacle(of: self) }
-        if let outcomeSource = attached.withLock({ _ in outcomeSource }) {
-            return outcomeSource.obstacle
-        }
+        if let obstacle = attached.withLock({ _ in outcomeSource?.obstacle }) { return obstacle }
         let pending = sources.filter { !$0.isSettled }
         return status.contains(.needsOneSource) ? .anyTarget(pending) : .targets(pending)
     }

@@ -13,15 +13,9 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
     /// future is released.
     ///
     /// Safe without exclusivity checks: each access is a plain read or assignment.
-    @exclusivity(unchecked)
+    @safe @exclusivity(unchecked)
     @usableFromInline
-    final var storedOutcome: Outcome<Success, Failure> = .cancelled(.abandoned)
-
-    @inlinable
-    final var outcome: Outcome<Success, Failure> {
-        get { unsafe storedOutcome }
-        set { unsafe storedOutcome = newValue }
-    }
+    final var outcome: Outcome<Success, Failure> = .cancelled(.abandoned)
 
     @inlinable
     override init() {
@@ -38,39 +32,23 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         if case .success? = settledOutcome { true } else { false }
     }
 
-    /// Whether the future is settled with a failure or a cancellation, and so has no value.
-    final var isSettledWithoutValue: Bool { isSettled && !hasValue }
-
     @discardableResult
     @inlinable
     final func settle(_ outcome: Outcome<Success, Failure>) -> Bool {
-        var isCancelled = false
-        var isFailed = false
-        switch outcome {
-        case .success: break
-        case .failure: isFailed = true
-        case .cancelled: isCancelled = true
-        }
+        let isCancelled = if case .cancelled = outcome { true } else { false }
+        let isFailed = if case .failure = outcome { true } else { false }
         return settle(asCancelled: isCancelled, asFailed: isFailed) { self.outcome = outcome }
     }
 
-    override func settleAsCancelled(
-        _ reason: CancellationReason,
-        without link: Link? = nil,
-        performingElsewhere elsewhere: Bool = false
-    ) -> Bool {
-        settle(.cancelled, without: link, performingElsewhere: elsewhere) {
-            outcome = .cancelled(reason)
-        }
-    }
+    override func storeCancellation(_ reason: CancellationReason) { outcome = .cancelled(reason) }
 
     /// Settles with the cancellation of a future from which this one is derived.
     @usableFromInline
     final func settle(asCancelled reason: CancellationReason, like source: FutureCore) {
-        let missing = reason == .resultNotSet ? MissingResult(of: source.workType) : nil
         _ = settle(.cancelled) {
             outcome = .cancelled(reason)
-            if let missing { outcomeSource = missing }
+            // The source names the class of the operation in errors.
+            if reason == .resultNotSet { outcomeSource = source.outcomeSource }
         }
     }
 
@@ -101,12 +79,10 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
 
     /// Settles with the value or the error of `body`.
     final func settle(awaiting body: () async throws(Failure) -> Success) async {
-        let outcome: Result<Success, Failure>
         do throws(Failure) {
-            outcome = .success(try await body())
+            settle(.success(try await body()))
         } catch {
-            outcome = .failure(error)
+            settle { () throws(Failure) in throw error }
         }
-        settle { () throws(Failure) in try outcome.get() }
     }
 }

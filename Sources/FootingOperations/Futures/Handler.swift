@@ -4,7 +4,7 @@ import FootingWaiting
 /// A closure to call when a future is settled.
 // Unchecked because of `links`, which are guarded by the list.
 class Handler: ListEntry, @unchecked Sendable {
-    final var links = ListLinks()
+    @safe @exclusivity(unchecked) final var links = ListLinks()
 
     /// The place where a handler is called.
     enum Place {

@@ -9,21 +9,10 @@ import FootingWaiting
 class OutcomeSource: @unchecked Sendable {
     /// The details, if this is a job or an operation.
     var job: JobDetails? { nil }
-    /// The class of the operation whose result this is.
-    var workType: String { "an operation" }
     /// The reason why the future is not settled yet.
     var obstacle: Obstacle { .nothing }
     /// The name of the future in cycles, if it has one of its own.
     var title: String? { nil }
-}
-
-/// The class of an operation that set no result, for a future derived from it.
-// Unchecked because its superclass is: all that this class adds is constant and Sendable.
-final class MissingResult: OutcomeSource, @unchecked Sendable {
-    override var workType: String { type }
-    private let type: String
-
-    init(of type: String) { self.type = type }
 }
 
 /// The thread that will settle a future before its current call returns.
@@ -37,25 +26,6 @@ final class SettlingThread: OutcomeSource, @unchecked Sendable {
 
     init(for owner: Any.Type) { self.owner = owner }
 
-    /// Whether this thread is the one that settles the future.
-    var isThisThread: Bool { ThreadRecord.existing === thread }
-
     override var obstacle: Obstacle { .thread(thread) }
     override var title: String? { "\(owner)" }
-}
-
-extension FutureCore {
-    /// Records that this thread will settle the future, for an object of the type `owner`.
-    final func recordSettlingThread(for owner: Any.Type) {
-        outcomeSource = SettlingThread(for: owner)
-    }
-
-    /// Runs `body`, which settles the future, on this thread.
-    @usableFromInline
-    final func settling(_ body: () -> Void) { ThreadWork.current.settling(self, body) }
-
-    /// Whether the future is not settled, and this thread will settle it.
-    final var isUnsettledHere: Bool {
-        !isSettled && (outcomeSource as? SettlingThread)?.isThisThread == true
-    }
 }

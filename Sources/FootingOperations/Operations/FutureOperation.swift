@@ -37,7 +37,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// Creates an operation for a subclass that overrides ``main()``.
     public override init() {
         super.init()
-        state.insert(.operation)
+        state.insert(.hasWork)
         state.outcomeSource = links
         links.type = type(of: self)
     }
@@ -121,7 +121,11 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
                 links.finish(self)
             }
         } else if begins {
-            if runs { ThreadWork.current.noting(state) { runMain() } }
+            if runs {
+                // A worker of a `FutureQueue` has already noted its job.
+                let thread = ThreadWork.current
+                if unsafe thread.queue == nil { thread.settling(state, runMain) } else { runMain() }
+            }
             links.finish(self)
         }
     }
@@ -130,7 +134,7 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     /// settled it.
     private func runMain() {
         main()
-        links.claimResult()?()
+        links.exchangeResult(nil)?()
         if state.isSettled { return }
         // Marked as failed rather than cancelled, since the operation was not cancelled.
         _ = state.settle(.failed) { state.outcome = .cancelled(.resultNotSet) }
@@ -159,8 +163,8 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
     @discardableResult
     public final func setResult(_ result: Result<Success, Failure>) -> Bool {
         if state.isSettled { return false }
-        links.setResult { [weak state] in
-            _ = state?.settle { () throws(Failure) in try result.get() }
+        _ = links.exchangeResult { [weak state] in
+            state?.settle { () throws(Failure) in try result.get() }
         }
         return true
     }
@@ -214,15 +218,23 @@ open class FutureOperation<Success: Sendable, Failure: Error>: Operation, Result
         let mayCompleteCycle =
             core.status.contains(.hasDependents) || !(operation is any ResultOperation)
         if operation === self || mayCompleteCycle && operation.depends(on: self) {
-            throw .dependencyCycle(title, operation.title)
+            throw OperationError(
+                .dependencyCycle,
+                operation: title,
+                dependency: operation.title
+            )
         }
         let dependency = OperationDependency(
             of: self,
             on: operation,
             requiringSuccess: requiringSuccess
         )
-        guard let isNew = links.add(dependency) else { throw .alreadyEnqueued(title) }
-        guard isNew else { return }
+        let isNew = links.add(dependency)
+        guard isNew == true else {
+            dependency.detach()
+            if isNew == false { return }
+            throw OperationError(.alreadyEnqueued, operation: title)
+        }
         super.addDependency(dependency.gate)
         dependency.watch()
     }

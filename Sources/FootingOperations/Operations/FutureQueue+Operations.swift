@@ -16,7 +16,7 @@ extension FutureQueue {
         _ operation: FutureOperation<Success, Failure>
     ) throws(OperationError) {
         guard operation.links.enqueue(operation, in: self) else {
-            throw .alreadyEnqueued(operation.title)
+            throw OperationError(.alreadyEnqueued, operation: operation.title)
         }
         // If the operation was cancelled before it became a job, a worker only removes it from the
         // queue.

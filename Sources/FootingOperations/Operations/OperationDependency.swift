@@ -1,4 +1,3 @@
-import FootingWaiting
 import Foundation
 
 /// One dependency of a ``FutureOperation``; settled when it no longer holds the operation back.
@@ -8,15 +7,13 @@ import Foundation
 /// operation that only this object references and starts, and that is released together with the
 /// operation.
 // Unchecked because of its variables, which are set before the object is shared.
-final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
+final class OperationDependency: Drain, @unchecked Sendable {
     /// The operation that must be finished first.
     let upstream: Operation
     let requiresSuccess: Bool
     let gate = Operation()
 
     private weak var operation: (any ResultOperation)?
-    /// The entry in the list of `upstream`, if that is a `FutureOperation`.
-    private var entry: Dependent?
     /// An operation that runs after `upstream`, if that is of another class.
     private var watcher: BlockOperation?
 
@@ -28,10 +25,9 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
         self.operation = operation
         self.upstream = upstream
         requiresSuccess = requiringSuccess
-        super.init()
-        if let upstream = upstream as? any ResultOperation {
-            entry = Dependent(self, on: upstream.core)
-        } else {
+        let core = (upstream as? any ResultOperation)?.core
+        super.init(of: core.map { [$0] } ?? [])
+        if core == nil {
             let watcher = BlockOperation { [weak self] in
                 if let self { open(afterSuccess: !self.upstream.isCancelled) }
             }
@@ -42,47 +38,35 @@ final class OperationDependency: FutureState<Void, Never>, @unchecked Sendable {
 
     /// Begins to wait for the other operation.
     func watch() {
-        if let entry {
-            if !entry.enter() { dependencyFinished(entry.source) }
-        } else if let watcher {
-            // A separate queue for each watcher: in a shared queue, blocked watchers would delay
-            // ready ones.
-            OperationQueue().addOperation(watcher)
-        }
+        guard let watcher else { return enter() }
+        // A separate queue for each watcher: in a shared queue, blocked watchers would delay ready
+        // ones.
+        OperationQueue().addOperation(watcher)
     }
 
     override func dependencyFinished(_ core: FutureCore) {
         open(afterSuccess: core.status.isDisjoint(with: [.cancelled, .failed]))
     }
 
-    private func open(afterSuccess hasSucceeded: Bool) {
-        if requiresSuccess, !hasSucceeded { operation?.cancel(.dependencyFailed) }
-        open()
-    }
-
     /// Marks this dependency as fulfilled, so that it no longer holds the operation back.
-    func open() {
+    func open(afterSuccess hasSucceeded: Bool = true) {
         // Retained while Foundation uses its unowned reference to the operation.
-        guard let operation, settle(.success(())) else { return }
+        guard let operation, !isSettled else { return }
+        if requiresSuccess, !hasSucceeded { operation.cancel(.dependencyFailed) }
+        guard settle(.success(())) else { return }
         gate.start()
         withExtendedLifetime(operation) {}
     }
 
     /// Stops waiting.
     func detach() {
-        if let entry {
-            entry.leave()
-        } else if let watcher {
+        if let watcher {
             // This order is needed: the other operation must drop the watcher before the queue
             // releases it.
             watcher.removeDependency(upstream)
             watcher.cancel()
         }
         _ = settleAsCancelled(.requested)
-    }
-
-    override var obstacle: Obstacle {
-        entry.flatMap { $0.source.isSettled ? nil : .targets([$0.source]) } ?? .nothing
     }
 
     /// Releases dependencies iteratively, however long a chain they form.

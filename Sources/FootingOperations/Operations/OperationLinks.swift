@@ -37,8 +37,6 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     var phase: Phase { state.withLock { $0.phase } }
     var dependencies: [Operation] { state.withLock { $0.dependencies }.map(\.upstream) }
 
-    override var workType: String { type.map { "\($0)" } ?? super.workType }
-
     /// Stores the operation, so that cancelling its future can cancel the operation.
     func remember(_ operation: any ResultOperation) {
         state.withLock { if $0.phase == .waiting { $0.waiting = operation } }
@@ -54,16 +52,12 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
         state.withLock { $0.body.take() }
     }
 
-    func setResult(_ result: @escaping @Sendable () -> Void) {
-        let old = state.withLock { state in
+    /// Replaces the result, and returns the old one, to be released without the lock.
+    func exchangeResult(_ result: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+        state.withLock { state in
             defer { state.result = result }
             return state.result
         }
-        withExtendedLifetime(old) {}
-    }
-
-    func claimResult() -> (@Sendable () -> Void)? {
-        state.withLock { $0.result.take() }
     }
 
     /// Marks the operation as begun; returns `false` if it has begun before or if its queue must
@@ -115,7 +109,7 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
             state.phase = .enqueued
             state.active = operation
             describe(job, name: name, dependencies: state.dependencies)
-            job.assign(to: queue.core, priority)
+            job.prepare(nil, for: queue.core, priority: priority)
             return true
         }
     }
@@ -125,10 +119,10 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     }
 
     override func didCancel() {
-        let (operation, dependencies, body) = state.withLock { state in
-            (state.active ?? state.waiting, state.dependencies, state.body.take())
+        _ = claimBody()
+        let (operation, dependencies) = state.withLock { state in
+            (state.active ?? state.waiting, state.dependencies)
         }
-        withExtendedLifetime(body) {}
         for dependency in dependencies { dependency.detach() }
         operation?.cancel()
         // Ends a job that has not begun; has no effect on any other job.
@@ -153,9 +147,8 @@ final class OperationLinks: JobDetails, @unchecked Sendable {
     /// Removes and returns the dependencies on an operation, or all of them.
     func removeDependencies(on upstream: Operation? = nil) -> [OperationDependency] {
         state.withLock { state in
-            let all = state.dependencies
-            state.dependencies = upstream == nil ? [] : all.filter { $0.upstream !== upstream }
-            return upstream == nil ? all : all.filter { $0.upstream === upstream }
+            defer { state.dependencies.removeAll { upstream == nil || $0.upstream === upstream } }
+            return state.dependencies.filter { upstream == nil || $0.upstream === upstream }
         }
     }
 }

@@ -15,7 +15,7 @@ extension OperationQueue {
     public func replace(_ old: Operation?, with new: Operation) throws(OperationError) {
         let isJob = (new as? any ResultOperation)?.links.phase == .enqueued
         if old === new || new.isExecuting || new.isFinished || isJob {
-            throw .alreadyEnqueued(new.title)
+            throw OperationError(.alreadyEnqueued, operation: new.title)
         }
         old?.cancel()
         addOperation(new)

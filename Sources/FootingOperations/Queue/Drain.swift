@@ -1,38 +1,32 @@
 import FootingLocks
 import FootingWaiting
-import Synchronization
 
-/// The state of a drain, settled when all jobs that were in a queue have finished.
-// Unchecked because its superclass is: all that this class adds is atomic or behind a lock.
-final class Drain: FutureState<Void, Never>, @unchecked Sendable {
-    private let edges = Lock<[Dependent]>([])
-    /// The number of unfinished jobs, plus one while they are being added.
-    private let missing: Atomic<Int>
-
-    init(of jobs: [FutureCore]) {
-        missing = Atomic(jobs.count + 1)
+/// A future that is settled when other futures have finished, such as all jobs that were in a
+/// queue.
+///
+/// A drain depends on them as a job would, but is in no queue.
+// Unchecked because its superclass is: this class adds no variables.
+class Drain: FutureState<Void, Never>, @unchecked Sendable {
+    init(of sources: [FutureCore]) {
         super.init()
-        let edges = jobs.map { Dependent(self, on: $0) }
-        _ = self.edges.exchange(edges)
-        for edge in edges where !edge.enter() { noteFinished() }
-        noteFinished()
+        let details = JobDetails()
+        details.describe(self, name: nil, dependencies: sources)
+        outcomeSource = details
     }
 
-    override func dependencyFinished(_ job: FutureCore) { noteFinished() }
-
-    private func noteFinished() {
-        let rest = missing.subtract(1, ordering: .acquiringAndReleasing).newValue
-        if rest == 0 { settle(.success(())) }
-    }
+    /// Begins to wait.
+    final func enter() { enter(attached.withLock { _ in details?.edges ?? [] }) }
 
     override var obstacle: Obstacle {
-        .targets(edges.withLock { $0 }.map(\.source).filter { !$0.status.contains(.finished) })
+        .targets(attached.withLock { _ in details?.unfinished ?? [] })
     }
+
+    override func becomeReady() { settle(.success(())) }
 
     override var observesSettlement: Bool { true }
 
-    /// Leaves the jobs, which continue.
+    /// Leaves the other futures, which continue.
     override func didSettle() {
-        for edge in edges.exchange([]) { edge.leave() }
+        for edge in attached.withLock({ _ in details?.removeEdges() ?? [] }) { edge.leave() }
     }
 }

@@ -84,7 +84,10 @@ public final class FutureQueue: Sendable {
 
     /// Cancels the jobs that satisfy a condition, and returns their number.
     func cancelAll(where isIncluded: (FutureCore) -> Bool) -> Int {
-        let jobs = core.markAsCancelled(core.jobs.filter(isIncluded))
+        let included = core.jobs.filter(isIncluded)
+        // All are marked before any of them can notice: a job that notices its mark waits for the
+        // lock.
+        let jobs = core.state.withLock { _ in included.filter { $0.markAsCancelled() } }
         // Tasks can't be marked, so they are cancelled before any waiter wakes.
         for job in jobs where job.status.contains(.asynchronous) { job.details?.cancelTask() }
         for job in jobs { job.cancel(.requested) }
@@ -103,7 +106,9 @@ public final class FutureQueue: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of jobs.
     public func drain() -> Future<Void, Never> {
-        Future(state: Drain(of: core.jobs))
+        let drain = Drain(of: core.jobs)
+        drain.enter()
+        return Future(state: drain)
     }
 
     /// Whether the job that runs on this thread was cancelled, so that its result will be

@@ -1,4 +1,5 @@
 import FootingLocks
+import FootingWaiting
 import Synchronization
 
 /// The name and the dependencies of a job. Most jobs have neither, and no details.
@@ -9,13 +10,14 @@ class JobDetails: OutcomeSource, @unchecked Sendable {
     private(set) final var requiresSuccess = false
     /// The job's entries in the lists of the futures that must have finished.
     ///
-    /// Guarded by the queue's lock. Emptied when the job becomes ready or is dropped: otherwise a
-    /// chain of jobs that retain each other would be released by recursion.
+    /// Guarded by the queue's lock, or for a drain by its own lock. Emptied when the job becomes
+    /// ready or is dropped: otherwise a chain of jobs that retain each other would be released by
+    /// recursion.
     private(set) final var edges: [Dependent] = []
     /// Whether a running job of the queue waits for this job; guarded by the queue's lock.
     final var isUrgent = false
     /// The task of an asynchronous job that has begun.
-    private let task = Lock<Task<Void, Never>?>(nil)
+    let task = Lock<Task<Void, Never>?>(nil)
     /// The number of unfinished dependencies, plus one while they are being added.
     private let missing = Atomic(1)
 
@@ -38,8 +40,9 @@ class JobDetails: OutcomeSource, @unchecked Sendable {
         missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
     }
 
-    final func setTask(_ task: Task<Void, Never>) {
-        self.task.withLock { $0 = task }
+    /// The dependencies that have not finished: a settled one counts until its body has returned.
+    final var unfinished: [FutureCore] {
+        edges.map(\.source).filter { !$0.status.contains(.finished) }
     }
 
     final func cancelTask() {

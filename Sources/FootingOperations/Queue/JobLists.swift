@@ -1,5 +1,8 @@
 import FootingWaiting
 
+/// A job, with the retain that the intake or a list owns.
+typealias JobLink = Unmanaged<FutureCore>
+
 /// The list of a queue that a job is in.
 enum JobList: Int {
     case running

@@ -68,19 +68,12 @@ extension QueueCore {
             switch job.list {
             case .none:
                 return .nothing
-            case .blocked:
-                // A settled dependency counts until its body has returned.
+            case .blocked, .urgent, .high, .normal, .low:
                 return .slot(
                     of: self,
-                    isReserved: job.details?.isUrgent == true,
-                    dependencies: (job.details?.edges.map(\.source) ?? []).filter {
-                        !$0.status.contains(.finished)
-                    }
+                    isReserved: job.list == .urgent || job.details?.isUrgent == true,
+                    dependencies: job.details?.unfinished ?? []
                 )
-            case .urgent:
-                return .slot(of: self, isReserved: true)
-            case .high, .normal, .low:
-                return .slot(of: self)
             case .running:
                 return unsafe job.runner.map { .thread($0.record) } ?? .nothing
             }

@@ -11,10 +11,13 @@ extension QueueCore {
             state.withLock({ canBegin($0) }),
             startSearching()
         {
-            if let worker = state.withLock({ hire(at: &$0) }) {
-                worker.async { self.work(as: worker) }
-                return
+            let worker = state.withLock { state -> DispatchQueue? in
+                guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
+                vacancies.subtract(1, ordering: .sequentiallyConsistent)
+                return state.idle.popLast()
+                    ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
             }
+            if let worker { return worker.async { self.work(as: worker) } }
             isSearching.store(false, ordering: .sequentiallyConsistent)
         }
     }
@@ -42,12 +45,6 @@ extension QueueCore {
         ).exchanged
     }
 
-    private func hire(at state: inout State) -> DispatchQueue? {
-        guard vacancies.load(ordering: .relaxed) > 0 else { return nil }
-        vacancies.subtract(1, ordering: .sequentiallyConsistent)
-        return state.idle.popLast() ?? DispatchQueue(label: "footing.operations.worker", qos: qos)
-    }
-
     // MARK: Running jobs
 
     /// Runs jobs until none is ready.
@@ -56,12 +53,11 @@ extension QueueCore {
     private func work(as worker: DispatchQueue) {
         let thread = ThreadWork.current
         unsafe thread.queue = self
-        var isSearcher = true
         var finished: FutureCore?
-        while let job = nextJob(for: worker, on: thread, after: finished, isSearcher: &isSearcher) {
+        while let job = nextJob(for: worker, on: thread, after: finished) {
             guard job.run(on: thread) else {
                 // The task of the job owns the slot now.
-                retire(worker)
+                state.withLock { retire(worker, at: &$0) }
                 break
             }
             finished = job
@@ -69,10 +65,8 @@ extension QueueCore {
         unsafe thread.queue = nil
     }
 
-    private func retire(_ worker: DispatchQueue) {
-        state.withLock { state in
-            if state.idle.count < width { state.idle.append(worker) }
-        }
+    private func retire(_ worker: DispatchQueue, at state: inout State) {
+        if state.idle.count < width { state.idle.append(worker) }
     }
 
     /// Finishes an asynchronous job and frees its slot.
@@ -88,26 +82,35 @@ extension QueueCore {
     private func nextJob(
         for worker: DispatchQueue,
         on thread: ThreadWork,
-        after finished: FutureCore?,
-        isSearcher: inout Bool
+        after finished: FutureCore?
     ) -> FutureCore? {
+        // A worker is woken to search.
+        var isSearcher = finished == nil
         var job = state.withLock { state -> FutureCore? in
             if let finished { finish(finished, at: &state) }
             return next(on: thread, at: &state)
         }
         if job == nil {
             if !isSearcher { isSearcher = startSearching() }
-            if isSearcher, spin() { job = state.withLock { next(on: thread, at: &$0) } }
+            if isSearcher, spin(until: !intake.isEmpty) {
+                job = state.withLock { next(on: thread, at: &$0) }
+            }
         }
-        let hasSearched = isSearcher
-        if isSearcher {
-            isSearching.store(false, ordering: .sequentiallyConsistent)
-            isSearcher = false
-        }
+        if isSearcher { isSearching.store(false, ordering: .sequentiallyConsistent) }
         if job == nil {
-            job = state.withLock { nextOrIdle(worker, on: thread, at: &$0) }
+            job = state.withLock { state in
+                // Checked again after the slot was freed, so that a job submitted in between is not
+                // missed.
+                let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
+                if vacant > 0, let job = next(on: thread, at: &state) {
+                    vacancies.subtract(1, ordering: .sequentiallyConsistent)
+                    return job
+                }
+                retire(worker, at: &state)
+                return nil
+            }
         }
-        if hasSearched, job != nil { wakeWorker() }
+        if isSearcher, job != nil { wakeWorker() }
         return job
     }
 
@@ -133,21 +136,6 @@ extension QueueCore {
         }
     }
 
-    /// Checks again after freeing the slot, so that a job submitted in between is not missed.
-    private func nextOrIdle(
-        _ worker: DispatchQueue,
-        on thread: ThreadWork,
-        at state: inout State
-    ) -> FutureCore? {
-        let vacant = vacancies.add(1, ordering: .sequentiallyConsistent).newValue
-        if vacant > 0, let job = next(on: thread, at: &state) {
-            vacancies.subtract(1, ordering: .sequentiallyConsistent)
-            return job
-        }
-        if state.idle.count < width { state.idle.append(worker) }
-        return nil
-    }
-
     func begin(_ link: JobLink, on thread: ThreadWork, at state: inout State) {
         unsafe state.jobs.append(link, to: .running)
         unsafe link._withUnsafeGuaranteedRef { job in
@@ -159,11 +147,5 @@ extension QueueCore {
         unsafe job.runner = nil
         // Not the last reference: the caller retains the job.
         unsafe state.jobs.remove(job)?.release()
-    }
-
-    /// Checks the intake repeatedly for about a microsecond.
-    private func spin() -> Bool {
-        for _ in 0..<spinRounds where !intake.isEmpty { return true }
-        return false
     }
 }

@@ -20,7 +20,8 @@ final class QueueCore: Sendable {
     /// The quality of service of the workers.
     let qos: DispatchQoS
 
-    let intake = JobIntake()
+    /// The new jobs; the holder of the lock moves them to the lists.
+    let intake = EntryStack<FutureCore>()
     /// The number of additional workers that may run; changed with the lock held.
     ///
     /// Negative if too many workers run, because a worker that had lent its slot has resumed.
@@ -52,7 +53,7 @@ final class QueueCore: Sendable {
     func enqueue(_ job: FutureCore) {
         // A copy, since the job loses its edges as soon as it is ready.
         guard let edges = job.details?.edges, !edges.isEmpty else {
-            intake.push(job)
+            unsafe intake.push(.passRetained(job))
             wakeWorker()
             return
         }
@@ -60,8 +61,7 @@ final class QueueCore: Sendable {
             absorbIntake(&state)
             unsafe state.jobs.append(.passRetained(job), to: .blocked)
         }
-        for edge in edges where !edge.enter() { job.dependencyFinished(edge.source) }
-        job.countDown()
+        job.enter(edges)
     }
 
     /// Marks a job as ready, after all its dependencies have finished.
@@ -102,21 +102,6 @@ final class QueueCore: Sendable {
             state.withLock { $0.isSuspended = newValue }
             if !newValue { wakeWorker() }
         }
-    }
-
-    /// Marks jobs of this queue as cancelled, all before any of them can notice.
-    ///
-    /// A job that notices its mark while others are being marked waits for the lock: see
-    /// ``awaitMarking()``.
-    ///
-    /// - Returns: The marked jobs, which the caller settles; the others are already settled.
-    func markAsCancelled(_ jobs: [FutureCore]) -> [FutureCore] {
-        state.withLock { _ in jobs.filter { $0.markAsCancelled() } }
-    }
-
-    /// Returns after all jobs have been marked, if jobs are being marked now.
-    func awaitMarking() {
-        state.withLock { _ in }
     }
 
     /// All unfinished jobs, each before the jobs that it waits for.

@@ -43,7 +43,10 @@ final class ThreadWork: @unchecked Sendable {
 
     private static let maxDepth = 48
     private var depth = 0
-    private var deferred = Deferred()
+    /// The latest deferred follow-ups, in order.
+    private var arriving: [FollowUp] = []
+    /// The deferred follow-ups before those, in reverse order.
+    private var leaving: [FollowUp] = []
 
     /// The innermost job that this thread runs, or other future that it will settle.
     var job: FutureCore? {
@@ -65,16 +68,9 @@ final class ThreadWork: @unchecked Sendable {
         StackBound.position < lowestAddress
     }
 
-    /// Runs the body of an operation as the innermost job of this thread, unless a `FutureQueue`
-    /// runs it.
-    func noting(_ operation: FutureCore, _ body: () -> Void) {
-        guard unsafe queue == nil else { return body() }
-        settling(operation, body)
-    }
-
     /// Runs follow-ups now, or defers them if too many nested calls are under way on this thread.
     func perform(_ followUp: FollowUp) {
-        if !nest({ followUp.future.run(followUp.steps) }) { deferred.append(followUp) }
+        if !nest({ followUp.future.run(followUp.steps) }) { arriving.append(followUp) }
     }
 
     /// Calls `body` now; returns `false` without calling it if too many nested calls are under way
@@ -90,28 +86,12 @@ final class ThreadWork: @unchecked Sendable {
 
     /// Runs all deferred follow-ups.
     func performDeferred() {
-        while let followUp = deferred.popFirst() {
+        while true {
+            if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
+            guard let followUp = leaving.popLast() else { return }
             depth += 1
             followUp.future.run(followUp.steps)
             depth -= 1
         }
-    }
-}
-
-/// A first-in, first-out queue of deferred follow-ups.
-private struct Deferred {
-    private var arriving: [ThreadWork.FollowUp] = []
-    private var leaving: [ThreadWork.FollowUp] = []
-
-    mutating func append(_ followUp: ThreadWork.FollowUp) {
-        arriving.append(followUp)
-    }
-
-    mutating func popFirst() -> ThreadWork.FollowUp? {
-        if leaving.isEmpty {
-            leaving = arriving.reversed()
-            arriving = []
-        }
-        return leaving.popLast()
     }
 }

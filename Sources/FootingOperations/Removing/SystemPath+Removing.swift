@@ -9,14 +9,7 @@ extension SystemPath {
             try self.init(url: text)
             if !isAbsolute { throw .noPath }
         } catch {
-            let reason =
-                switch error {
-                case .otherScheme: "this is not a file URL"
-                case .otherHost(let host): "the file is on another machine, “\(host)”"
-                case .noPath: "the URL has no path"
-                case .slashOrNUL: "a name in the path contains a slash or a NUL"
-                }
-            throw OperationError(.invalidPath, of: Array(text.utf8), invalidity: reason)
+            throw OperationError(.invalidPath, of: Array(text.utf8), invalidity: error.reason)
         }
     }
 
@@ -27,20 +20,12 @@ extension SystemPath {
         // The absolute path of a relative URL no longer contains its dots.
         let written = url.relativePath.split(separator: "/").last ?? ""
         let names = [name.bytes, Array(written.utf8)]
-        if path.bytes == folder.bytes {
-            throw OperationError(
-                .invalidPath,
-                of: path.bytes,
-                invalidity: "the root can't be removed"
-            )
+        var invalidity: String?
+        if names.contains(where: { [Array(".".utf8), Array("..".utf8)].contains($0) }) {
+            invalidity = "the path ends in “.” or “..”"
         }
-        if names.contains(where: { [".", ".."].contains(String(decoding: $0, as: UTF8.self)) }) {
-            throw OperationError(
-                .invalidPath,
-                of: path.bytes,
-                invalidity: "the path ends in “.” or “..”"
-            )
-        }
-        return (folder, name)
+        if path == folder { invalidity = "the root can't be removed" }
+        guard let invalidity else { return (folder, name) }
+        throw OperationError(.invalidPath, of: path.bytes, invalidity: invalidity)
     }
 }

@@ -50,7 +50,7 @@ final class DelayedCalls: @unchecked Sendable {
 
     /// Sends the job of a call soon, on another thread, if the call is delayed.
     func sendEarly(_ call: Call) {
-        if call.isDelayed { earlySender.async { self.sendNow(call) } }
+        if call.delayedPlace != nil { earlySender.async { self.sendNow(call) } }
     }
 
     /// Sends the jobs for stopped destinations, which refuse them, soon and on another thread.
@@ -71,7 +71,7 @@ final class DelayedCalls: @unchecked Sendable {
             guard state.sentEarlyCount > 64, 2 * state.sentEarlyCount > state.calls.count else {
                 return
             }
-            state.calls.removeAll { !$0.isDelayed }
+            state.calls.removeAll { $0.delayedPlace == nil }
             state.sentEarlyCount = 0
         }
     }

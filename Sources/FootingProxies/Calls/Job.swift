@@ -1,3 +1,5 @@
+public import FootingWaiting
+
 /// A unit of work sent to a destination, where it runs once and is released.
 ///
 /// Dispatch releases a block only after the block has run, sometimes when the sender has already
@@ -8,7 +10,7 @@
 // accesses it, and runs each job once: Dispatch does, and `Destination.enqueue` requires it.
 // Sending the job orders the two accesses.
 @usableFromInline
-final class Job: @unchecked Sendable {
+final class Job: ListEntry, @unchecked Sendable {
     /// The refusal of a job by a stopped worker thread.
     @usableFromInline
     enum Refusal: Sendable {
@@ -26,17 +28,14 @@ final class Job: @unchecked Sendable {
     // Set by the sender, before the job is sent.
     private var isRefused = false
 
-    /// The address of another job in the same queue: first the previous job, and after the reader
-    /// has reversed the list, the next one.
-    // Set by the sender before the job is visible to other threads; accessed only by the queue's
-    // reader afterwards.
-    var link: UInt = 0
+    /// The link in the queue of a worker thread.
+    @safe @exclusivity(unchecked) @usableFromInline var links = ListLinks()
 
     /// Creates a job.
     ///
     /// - Parameters:
     ///   - call: The call that the job makes. It is settled as `ran` after the job has released its
-    ///     work, and as `gone` if the job is released before it has run.
+    ///     work, and as `destinationGone` if the job is released before it has run.
     ///   - refusal: The refusal if the destination was stopped.
     ///   - work: The work. It does not run if the call was cancelled first.
     @usableFromInline
@@ -53,7 +52,7 @@ final class Job: @unchecked Sendable {
     deinit {
         guard work != nil else { return }
         work = nil
-        call?.settle(as: .gone)
+        call?.settle(as: .failed(.destinationGone))
     }
 
     /// Runs the work, unless the call is settled, and releases the work.
@@ -87,6 +86,6 @@ final class Job: @unchecked Sendable {
         isRefused = true
         guard let call else { return true }
         let isAwaited = call.isAwaited
-        return call.settle(as: .gone) && refusal == .reported && !isAwaited
+        return call.settle(as: .failed(.destinationGone)) && refusal == .reported && !isAwaited
     }
 }

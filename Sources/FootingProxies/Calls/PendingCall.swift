@@ -36,11 +36,10 @@ public final class PendingCall<Output: Sendable>: Sendable {
         // The caller may no longer have the handle of a delayed call.
         let refusal: Job.Refusal = isDelayed ? .reported : .silent
         let job = Job(for: call, refusal: refusal) { [self, body = consume body] in
-            let work = { [self] in
+            ThreadPlace.run(in: jobPlace) {
                 let result = Result(catching: body)
                 outcome.withLock { $0 = result }
             }
-            if let jobPlace { ThreadPlace.run(in: jobPlace, work) } else { work() }
         }
         if isDelayed {
             DelayedCalls.shared.add(call, after: delay, sending: job, to: place)
@@ -58,7 +57,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
     public var value: Output {
         get async throws {
             await call.suspend { [self] in cancel() }
-            return try result(of: call.settlement ?? .gone)
+            return try result(of: call.settlement ?? .failed(.destinationGone))
         }
     }
 
@@ -75,10 +74,8 @@ public final class PendingCall<Output: Sendable>: Sendable {
     public func wait(timeout: Duration? = nil) throws -> Output {
         let serialPlace = place.serialPlace
         if call.settlement == nil, let serialPlace, place.isCurrent {
-            return try result(
-                of: .wouldDeadlock([serialPlace.name, serialPlace.name]),
-                within: timeout
-            )
+            let cycle = [serialPlace.name, serialPlace.name]
+            return try result(of: .failed(.wouldDeadlock, cycle: cycle), within: timeout)
         }
         let deadline = DispatchTime(after: timeout)
         let end = call.block(until: deadline, for: serialPlace ?? jobPlace)
@@ -95,7 +92,7 @@ public final class PendingCall<Output: Sendable>: Sendable {
     ///   already cancelled.
     @discardableResult
     public func cancel() -> Bool {
-        guard call.settle(as: .cancelled) else { return false }
+        guard call.settle(as: .failed(.cancelled)) else { return false }
         DelayedCalls.shared.sendEarly(call)
         return true
     }

@@ -11,11 +11,7 @@ extension Sequence where Element: Invocable & Sendable {
         _ destination: MainDestination,
         _ body: consuming @escaping @MainActor (Element) -> Void
     ) {
-        let targets = Array(consume self)
-        guard !targets.isEmpty else { return }
-        MainDestination.queue.call((consume targets, onMain(consume body))) { targets, body in
-            for target in targets { body(target) }
-        }
+        (consume self).on(MainDestination.queue, onMain(consume body))
     }
 
     /// Calls `body` with each element asynchronously at `destination`, in one hop for all elements.

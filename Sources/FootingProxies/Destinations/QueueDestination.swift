@@ -54,9 +54,7 @@ public struct QueueDestination: Destination {
     }
 
     private func sync(at place: SerialPlace, from here: CurrentPlace?, _ work: () -> Void) {
-        let wait = WaitGraph.enterOrStop(place, from: here) {
-            InvocationError.sentence(for: $0, at: description)
-        }
+        let wait = enterOrStop(place, from: here)
         queue.sync {
             work()
             if let wait { WaitGraph.leave(wait) }

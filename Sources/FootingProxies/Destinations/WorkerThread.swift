@@ -1,4 +1,4 @@
-import FootingFiles
+import CFooting
 import FootingWaiting
 public import Foundation
 import Synchronization
@@ -50,7 +50,11 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         onRefusal: (@Sendable (InvocationError) -> Void)? = nil
     ) {
         self.name = name
-        self.onRefusal = onRefusal ?? { writeToStandardError("\($0)\n") }
+        self.onRefusal =
+            onRefusal ?? { refusal in
+                let line = "\(refusal)\n"
+                unsafe footing_write_to_standard_error(line, line.utf8.count)
+            }
         place = SerialPlace(name: name)
         let thread = Thread { [jobs, place] in
             nameCurrentThread(name)
@@ -87,9 +91,7 @@ public final class WorkerThread: Destination, SerialExecutor, TaskExecutor {
         if isCurrent { return work() }
         // Such a wait can't be refused or abandoned, so it needs no `Call`, which saves a tenth of
         // its time.
-        let wait = WaitGraph.enterOrStop(place, from: CurrentPlace()) {
-            InvocationError.sentence(for: $0, at: description)
-        }
+        let wait = enterOrStop(place, from: CurrentPlace())
         let record = ThreadRecord.current
         let isDone = record.claimSemaphore()
         // Safe: this thread retains the work and blocks until the work has run.

@@ -10,14 +10,8 @@ final class Call: Settling {
     /// The result of a call, or of a wait for a call.
     enum Settlement: Sendable {
         case ran
-        /// The caller cancelled the call before it began.
-        case cancelled
-        /// The destination released the call before it began.
-        case gone
-        /// The wait timed out; the call may continue.
-        case timedOut
-        /// The wait was refused because of this cycle; the call may continue.
-        case wouldDeadlock([String])
+        /// The call never began, or the wait was abandoned and the call may continue.
+        case failed(InvocationError.Code, cycle: [String] = [])
     }
 
     private enum Phase {
@@ -60,12 +54,12 @@ final class Call: Settling {
     /// Settles the call and wakes all threads and tasks that wait for it.
     ///
     /// - Returns: Whether this settled the call: a call that has begun can be settled only as
-    ///   `ran`, and a pending call only as `cancelled` or `gone`.
+    ///   `ran`, and a pending call only as failed.
     @discardableResult
     func settle(as settlement: Settlement) -> Bool {
         let woken = state.withLock { state -> EntryList<Waiter>? in
             switch (state.phase, settlement) {
-            case (.begun, .ran), (.pending, .cancelled), (.pending, .gone):
+            case (.begun, .ran), (.pending, .failed):
                 state.phase = .settled(settlement)
                 return state.waiters.removeAll()
             default:
@@ -94,9 +88,8 @@ final class Call: Settling {
             case .begun where waiter.cancelsWhenAbandoned: return false
             case .pending, .begun: break
             }
-            guard let entry = unsafe state.waiters.remove(waiter) else { return false }
-            unsafe entry.release()
-            if waiter.cancelsWhenAbandoned { state.phase = .settled(.cancelled) }
+            guard state.waiters.discard(waiter) else { return false }
+            if waiter.cancelsWhenAbandoned { state.phase = .settled(.failed(.cancelled)) }
             return true
         }
     }
@@ -104,14 +97,11 @@ final class Call: Settling {
     /// The result of the call after a wait for it, or the reason why the wait was abandoned.
     func settlement(after result: WaitResult) -> Settlement {
         switch result {
-        case .settled: settlement ?? .gone
-        case .timedOut: .timedOut
-        case .wouldDeadlock(let cycle): .wouldDeadlock(cycle)
+        case .settled: settlement ?? .failed(.destinationGone)
+        case .timedOut: .failed(.timedOut)
+        case .wouldDeadlock(let cycle): .failed(.wouldDeadlock, cycle: cycle)
         }
     }
-
-    /// Whether the call waits for its delay to elapse.
-    var isDelayed: Bool { state.withLock { $0.delayed != nil } }
 
     /// The destination of the call while it waits for its delay to elapse.
     var delayedPlace: (any Destination)? { state.withLock { $0.delayed?.place } }

@@ -15,7 +15,7 @@ extension Destination {
     ///   - body: The work. Unless the result is `ran`, it has not run and never will.
     /// - Returns: The result of the wait.
     func wait(within limit: Duration?, _ body: () -> Void) -> Call.Settlement {
-        if let limit, limit <= .zero { return .timedOut }
+        if let limit, limit <= .zero { return .failed(.timedOut) }
         // The time starts here, because a destination may be slow to accept the call.
         let deadline = DispatchTime(after: limit)
         let serialPlace = serialPlace
@@ -37,7 +37,6 @@ extension Destination {
             ) { _ in
                 send(
                     Job(for: call, refusal: limit == nil ? .never : .silent) {
-                        guard let jobPlace else { return lent.run() }
                         ThreadPlace.run(in: jobPlace, lent.run)
                     }
                 )
@@ -45,6 +44,19 @@ extension Destination {
             }
             lent.drop()
             return call.settlement(after: end)
+        }
+    }
+
+    /// Records that this thread, which is not inside `target`, is about to block in Dispatch; stops
+    /// the program if the wait would complete a cycle.
+    ///
+    /// - Returns: The number of the wait, if it was recorded.
+    func enterOrStop(_ target: SerialPlace, from place: CurrentPlace?) -> Int? {
+        switch WaitGraph.enter(target, from: place, mayBeInside: false) {
+        case .entered(let number, _): return number
+        case .refused(let names):
+            Call.Settlement.failed(.wouldDeadlock, cycle: names).orStop(at: self)
+            return nil
         }
     }
 
@@ -62,21 +74,21 @@ extension Destination {
         let call = Call()
         send(Job(for: call, refusal: .never, consume work))
         await call.suspend()
-        (call.settlement ?? .gone).orStop(at: self)
+        (call.settlement ?? .failed(.destinationGone)).orStop(at: self)
     }
 }
 
 extension Call.Settlement {
     /// Throws the error of a call at `place` that did not run.
     func orThrow(within limit: Duration?, at place: any Destination) throws(InvocationError) {
-        switch self {
-        case .ran: break
-        case .cancelled: throw InvocationError(.cancelled, at: place.name)
-        case .gone: throw InvocationError(.destinationGone, at: place.name)
-        case .timedOut: throw InvocationError(.timedOut, at: place.name, timeout: limit)
-        case .wouldDeadlock(let cycle):
-            throw InvocationError(.wouldDeadlock, at: place.name, timeout: limit, cycle: cycle)
-        }
+        guard case .failed(let code, let cycle) = self else { return }
+        let isLimited = code == .timedOut || code == .wouldDeadlock
+        throw InvocationError(
+            code,
+            at: place.name,
+            timeout: isLimited ? limit : nil,
+            cycle: cycle
+        )
     }
 
     /// Stops the program if a call at `place` did not run; for callers that can't throw the error.

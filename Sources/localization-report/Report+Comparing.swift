@@ -2,8 +2,7 @@ import FootingFiles
 import FootingLocalization
 import FootingLocalizationReports
 
-/// The changes in the tables of folders since an older copy.
-struct ChangesReport {
+extension Report {
     /// A string that was added, removed or changed.
     struct Change: Codable, Equatable {
         let folder: String
@@ -36,62 +35,47 @@ struct ChangesReport {
         private static let signs = ["added": "+", "removed": "-", "changed": "~"]
     }
 
-    private(set) var changes: [Change] = []
-    /// Outdated translations, and files that couldn't be read.
-    private(set) var findings: FindingsReport
-
-    init(_ options: Options, since old: String, _ progress: Progress) {
-        findings = FindingsReport(options)
+    /// Adds the changes in all folders of the options since an older copy, outdated translations,
+    /// and files that couldn't be read.
+    mutating func compare(with old: String) {
+        changes = []
         guard FileIdentity(ofFolderAt: old) != nil else {
             let message = "This is not a folder, or it can't be accessed: pass an older copy."
-            findings.add([ReportFinding(.unreadable, .error, file: old, message)])
-            return
+            return add([ReportFinding(.unreadable, file: old, message)])
         }
-        let folders = ResourceFolders(options)
-        findings.add(folders.findings)
-        let counterparts = Counterparts(of: options.folders, in: old)
+        let paths = search()
+        var counterparts = Counterparts(of: options.folders, in: old)
         let others = ResourceFolders(below: counterparts.roots)
-        findings.add(others.findings.filter { $0.severity == .error })
-        let present = Set(folders.paths)
-        let moved = MovedFolders(
-            folders.paths.map { ($0, counterparts.oldPath(of: $0)) },
-            among: others.paths,
-            in: old
-        )
-        if moved.hasNoPairs, !folders.paths.isEmpty {
+        add(others.findings.filter { $0.severity == .error })
+        let removed = counterparts.pair(paths, with: others.paths)
+        if counterparts.hasNoPairs, !paths.isEmpty {
             let message = "No table here corresponds to a current table: pass an older copy."
-            findings.add([ReportFinding(.noTables, .error, file: old, message)])
+            add([ReportFinding(.noTables, file: old, message)])
         }
-        let removed = others.paths.filter { !moved.isPaired($0) }.map(counterparts.newPath)
-            .filter { !present.contains($0) }
-        for path in folders.paths + removed {
+        for path in paths + removed {
             progress.show("Comparing \(path)")
-            compare(path, moved.oldPaths[path] ?? counterparts.oldPath(of: path), options)
+            compare(path, with: counterparts.oldPath(of: path))
         }
     }
 
-    private mutating func compare(_ path: String, _ old: String, _ options: Options) {
-        let new = LocalizationChanges(from: read(old, options), to: read(path, options))
-        changes += (new.sourceChanges + new.translationChanges).map { Change($0, folder: path) }
-        let folder = SearchedFolder(path)
-        findings.add(
-            new.staleTranslations.map { finding in
-                ReportFinding(finding, file: finding.file.map(folder.shownPath))
-            }
-        )
+    private mutating func compare(_ path: String, with old: String) {
+        let new = LocalizationChanges(from: read(old), to: read(path))
+        let all = new.sourceChanges + new.translationChanges
+        changes? += all.map { Change($0, folder: path) }
+        add(new.staleTranslations.map(SearchedFolder(path).finding))
     }
 
     /// Reads the tables of a folder; entries that can't be read can't be compared, and are
     /// findings.
-    private mutating func read(_ path: String, _ options: Options) -> LocalizationStore {
+    private mutating func read(_ path: String) -> LocalizationStore {
         let folder = SearchedFolder(path)
         let store = LocalizationStore(
             FileIdentity(ofFolderAt: path) == nil ? [] : [folder.bundle],
             developmentLanguage: options.language
         )
         // The first table of the folder may have been added, or the last one removed.
-        let lint = LocalizationLint(reading: store, ignoring: options.ignored.union([.noTables]))
-        findings.addErrors(of: lint, in: folder)
+        let ignored = options.ignored.union([.noTables])
+        add(LocalizationLint(reading: store, ignoring: ignored), of: folder, from: .error)
         return store
     }
 }

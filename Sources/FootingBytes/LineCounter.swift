@@ -1,47 +1,43 @@
-import FootingBytes
-
 /// Computes the line numbers of increasing offsets.
 ///
 /// A line ends with a line feed, a carriage return, or both.
-struct LineCounter {
+package struct LineCounter {
     private var position = 0
     private var line = 1
+
+    package init() {}
 
     /// The line, counted from 1, of an offset that is not before the previous one.
     ///
     /// - Complexity: O(*n*) in the distance from the previous offset.
-    mutating func line(at offset: Int, in bytes: ByteView) -> Int {
+    package mutating func line(at offset: Int, in bytes: ByteView) -> Int {
         let end = min(offset, bytes.count)
         var (position, line) = (self.position, self.line)
-        while end &- position >= 16 {
-            let start = position
+        // A block is compared with the bytes that follow its own.
+        while end &- position > 16 {
             // At most 15 blocks, so that the sum of the lanes fits in a byte.
-            let blocksEnd = min(end, start &+ 240) &- 15
-            var (feeds, returns) = (Self.zeros, Self.zeros)
+            let blocksEnd = min(end, position &+ 241) &- 16
+            var ends = Self.zeros
             while position < blocksEnd {
                 let block = bytes.sixteenBytes(at: position)
-                feeds &+= Self.zeros.replacing(with: Self.ones, where: block .== Self.feeds)
-                returns |= Self.zeros.replacing(with: Self.ones, where: block .== Self.returns)
+                let next = bytes.sixteenBytes(at: position &+ 1)
+                let isReturn = block .== Self.returns .& next .!= Self.feeds
+                ends &+= Self.zeros.replacing(
+                    with: Self.ones,
+                    where: block .== Self.feeds .| isReturn
+                )
                 position &+= 16
             }
-            line &+= Self.sum(of: feeds)
-            if Self.sum(of: returns) != 0 {
-                for index in start..<position where Self.isLoneReturn(in: bytes, at: index) {
-                    line &+= 1
-                }
-            }
+            line &+= Self.sum(of: ends)
         }
         while position < end {
-            if bytes[position] == 0x0A || Self.isLoneReturn(in: bytes, at: position) { line &+= 1 }
+            let byte = bytes[position]
             position &+= 1
+            let isFollowed = { bytes.has(position) && bytes[position] == 0x0A }
+            if byte == 0x0A || byte == 0x0D && !isFollowed() { line &+= 1 }
         }
         (self.position, self.line) = (position, line)
         return line
-    }
-
-    /// The line of a key that is not before the previous one.
-    mutating func line(of key: JSONToken, in document: JSONDocument) -> Int {
-        line(at: Int(key.start), in: document.bytes)
     }
 
     // Computed, so that the compiler keeps these constants in registers.
@@ -55,11 +51,5 @@ struct LineCounter {
         // Safe: both types are 16 bytes, and any bits are valid.
         let words = unsafe unsafeBitCast(lanes, to: SIMD2<UInt64>.self)
         return Int(truncatingIfNeeded: ((words.x &+ words.y) &* ByteWord.ones) >> 56)
-    }
-
-    /// Whether a byte is a carriage return without a line feed after it.
-    @inline(__always)
-    private static func isLoneReturn(in bytes: ByteView, at index: Int) -> Bool {
-        bytes[index] == 0x0D && !(bytes.has(index &+ 1) && bytes[index &+ 1] == 0x0A)
     }
 }

@@ -2,8 +2,6 @@ import FootingBytes
 import TestSupport
 import XCTest
 
-@testable import FootingLocalization
-
 final class LineCounterTests: XCTestCase {
     func testEmptyLinesAreCountedHoweverManyThereAre() {
         for ending: [UInt8] in [[0x0A], [0x0D], [0x0D, 0x0A]] {

@@ -1,0 +1,71 @@
+import FootingLocalization
+import FootingLocalizationReports
+
+/// The findings about the tables of folders, in the order of the folders, with the changes since an
+/// older copy or all tables side by side, if the task is to compare or to join.
+struct Report {
+    /// The findings that are shown.
+    private(set) var findings: [ReportFinding] = []
+    private(set) var counts = FindingCounts()
+    var changes: [Change]?
+    private(set) var joined: JoinedReport?
+
+    let options: Options
+    let progress: Progress
+
+    init(_ options: Options, _ progress: Progress) {
+        (self.options, self.progress) = (options, progress)
+    }
+
+    /// Finds the folders with tables, and adds the findings of the search.
+    mutating func search() -> [String] {
+        let folders = ResourceFolders(options)
+        add(folders.findings)
+        return folders.paths
+    }
+
+    /// Joins the readable tables, and adds findings about unreadable folders.
+    mutating func join() {
+        joined = JoinedReport(search(), developmentLanguage: options.language, progress)
+    }
+
+    /// Checks all folders in the options.
+    mutating func lint() {
+        let paths = search()
+        for (index, path) in paths.enumerated() {
+            progress.show("Checking \(path) (\(index + 1) of \(paths.count))")
+            let folder = SearchedFolder(path)
+            let lint = LocalizationLint(
+                folder.bundle,
+                developmentLanguage: options.language,
+                ignoring: options.ignored
+            )
+            add(lint, of: folder)
+        }
+    }
+
+    /// Adds findings, and counts them.
+    mutating func add(_ new: [ReportFinding]) {
+        for finding in new where !options.ignored.contains(finding.code) {
+            counts[finding.severity] += 1
+            if finding.severity >= options.shown { findings.append(finding) }
+        }
+    }
+
+    /// Adds the findings of a lint of a folder from a severity upwards, and counts also those that
+    /// the lint doesn't list.
+    mutating func add(
+        _ lint: LocalizationLint,
+        of folder: SearchedFolder,
+        from least: Severity = .info
+    ) {
+        let shown = max(least, options.shown)
+        findings += lint.findings.filter { $0.severity >= shown }.map(folder.finding)
+        for severity in Severity.allCases where severity >= least {
+            counts[severity] += lint.count(of: severity)
+        }
+    }
+
+    /// Whether the command fails.
+    var fails: Bool { options.failing.map { counts.total(from: $0) > 0 } ?? false }
+}
