@@ -86,52 +86,49 @@ intptr_t footing_dup(int32_t file) {
     RETRYING(fcntl(file, F_DUPFD_CLOEXEC, 0))
 }
 
-intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
-    // As for writing.
+// A larger size is an error on Darwin, and truncated on Linux.
+static size_t capped(size_t size) {
     const size_t most = 1 << 30;
-    char *rest = bytes;
-    while (size > 0) {
-        ssize_t count = pread(file, rest, size < most ? size : most, offset);
+    return size < most ? size : most;
+}
+
+intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        char *rest = (char *)bytes + done;
+        ssize_t count = pread(file, rest, capped(size - done), offset + (int64_t)done);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -(intptr_t)errno;
         if (count == 0) break;
-        rest += count;
-        size -= (size_t)count;
-        offset += count;
+        done += (size_t)count;
     }
-    return rest - (char *)bytes;
+    return (intptr_t)done;
 }
 
-intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
-    // A larger size is an error on Darwin, and truncated on Linux.
-    const size_t most = 1 << 30;
-    const char *rest = bytes;
-    while (size > 0) {
-        ssize_t count = write(file, rest, size < most ? size : most);
+// Writes all bytes at an offset, or at the current position if the offset is negative.
+static intptr_t write_all(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        const char *rest = (const char *)bytes + done;
+        size_t most = capped(size - done);
+        ssize_t count = offset < 0 ? write(file, rest, most)
+                                   : pwrite(file, rest, most, offset + (int64_t)done);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -(intptr_t)errno;
         // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
         // end.
         if (count == 0) return -(intptr_t)EIO;
-        rest += count;
-        size -= (size_t)count;
+        done += (size_t)count;
     }
     return 0;
 }
 
+intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
+    return write_all(file, bytes, size, -1);
+}
+
 intptr_t footing_pwrite(int32_t file, const void *bytes, size_t size, int64_t offset) {
-    const size_t most = 1 << 30;
-    const char *rest = bytes;
-    while (size > 0) {
-        ssize_t count = pwrite(file, rest, size < most ? size : most, offset);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return -(intptr_t)errno;
-        if (count == 0) return -(intptr_t)EIO;
-        rest += count;
-        size -= (size_t)count;
-        offset += count;
-    }
-    return 0;
+    return write_all(file, bytes, size, offset);
 }
 
 void footing_write_to_standard_error(const void *bytes, size_t size) {
