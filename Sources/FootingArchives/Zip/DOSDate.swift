@@ -32,7 +32,7 @@ struct DOSDate: Sendable {
         // 100,000 years are within the ranges of all types.
         let interval = min(max(date.timeIntervalSince1970, -3.2e12), 3.2e12)
         var seconds = time_t(interval.isNaN ? 0 : interval.rounded(.down))
-        var fields = tm()
+        var fields = unsafe tm()
         // The pointers are used only during the calls.
         if let zone {
             seconds += zone.secondsFromGMT(for: date)
@@ -40,12 +40,12 @@ struct DOSDate: Sendable {
         } else {
             unsafe localtime_r(&seconds, &fields)
         }
-        switch fields.tm_year {
+        switch unsafe fields.tm_year {
         case ..<80: self = .first
         case 80...207:
-            let day = (fields.tm_year - 80) << 9 | (fields.tm_mon + 1) << 5 | fields.tm_mday
-            let second = min(fields.tm_sec, 59) / 2
-            let time = fields.tm_hour << 11 | fields.tm_min << 5 | second
+            let day = unsafe (fields.tm_year - 80) << 9 | (fields.tm_mon + 1) << 5 | fields.tm_mday
+            let second = unsafe min(fields.tm_sec, 59) / 2
+            let time = unsafe fields.tm_hour << 11 | fields.tm_min << 5 | second
             value = UInt32(day) << 16 | UInt32(time)
         default: self = .last
         }
@@ -55,15 +55,15 @@ struct DOSDate: Sendable {
     /// hour is impossible.
     func date(in zone: TimeZone?) -> Date? {
         guard let components = DateComponents(dosDate: value) else { return nil }
-        var fields = tm()
-        fields.tm_year = Int32((components.year ?? 0) - 1900)
-        fields.tm_mon = Int32((components.month ?? 0) - 1)
-        fields.tm_mday = Int32(components.day ?? 0)
-        fields.tm_hour = Int32(components.hour ?? 0)
-        fields.tm_min = Int32(components.minute ?? 0)
-        fields.tm_sec = Int32(components.second ?? 0)
+        var fields = unsafe tm()
+        unsafe fields.tm_year = Int32((components.year ?? 0) - 1900)
+        unsafe fields.tm_mon = Int32((components.month ?? 0) - 1)
+        unsafe fields.tm_mday = Int32(components.day ?? 0)
+        unsafe fields.tm_hour = Int32(components.hour ?? 0)
+        unsafe fields.tm_min = Int32(components.minute ?? 0)
+        unsafe fields.tm_sec = Int32(components.second ?? 0)
         // Daylight saving time is that of the zone.
-        fields.tm_isdst = -1
+        unsafe fields.tm_isdst = -1
         guard let zone else { return unsafe Date(timeIntervalSince1970: Double(mktime(&fields))) }
         let local = unsafe Date(timeIntervalSince1970: Double(timegm(&fields)))
         let estimate = local - Double(zone.secondsFromGMT(for: local))
