@@ -20,7 +20,7 @@ enum FileTree {
 
     private static func describe(_ path: String, _ exact: Bool) -> String {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return "missing" }
+        guard unsafe lstat(path, &status) == 0 else { return "missing" }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         var description: String
         switch status.st_mode & S_IFMT {
@@ -42,8 +42,15 @@ enum FileTree {
 
     static func status(_ url: URL) -> stat {
         var status = stat()
-        lstat(url.path, &status)
+        unsafe lstat(url.path, &status)
         return status
+    }
+
+    /// The path without links, if the file exists.
+    static func resolved(_ url: URL) -> String? {
+        guard let path = unsafe realpath(url.path, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 
     /// The date of the last modification, in seconds.

@@ -9,7 +9,6 @@ import XCTest
 final class UnpackingProcessTests: XCTestCase {
     private static let archiveKey = "FOOTING_UNPACKED_ARCHIVE"
     private static let folderKey = "FOOTING_UNPACKED_INTO"
-    private static let descriptorsKey = "FOOTING_UNPACKING_DESCRIPTORS"
     private var folder = URL(filePath: "/")
 
     override func setUpWithError() throws {
@@ -21,15 +20,12 @@ final class UnpackingProcessTests: XCTestCase {
         let environment = ProcessInfo.processInfo.environment
         guard let archive = environment[Self.archiveKey], let folder = environment[Self.folderKey]
         else { return false }
-        if let count = environment[Self.descriptorsKey].flatMap(rlim_t.init) {
-            var limit = rlimit(rlim_cur: count, rlim_max: count)
-            XCTAssertEqual(setrlimit(.init(RLIMIT_NOFILE), &limit), 0)
-        }
         do throws(ArchiveError) {
             let report = try Archives.unpack(URL(filePath: archive), to: URL(filePath: folder))
             print("Report: \(report)")
         } catch {
-            print("Error: \(error.code)")
+            print("Error: \(error.code) of \(error.path ?? "")")
+            print("Report: \(error.report.map { "\($0)" } ?? "none")")
         }
         return true
     }
@@ -64,14 +60,11 @@ final class UnpackingProcessTests: XCTestCase {
     }
 
     /// The files below a folder, by name; those with other contents are a failure.
-    private func wholeFiles(_ name: String, contents: Data = Samples.log(3_000)) throws -> Set<
-        String
-    > {
+    private func wholeFiles(_ name: String) throws -> Set<String> {
         let root = folder.appending(path: name).path
+        let contents = Samples.log(3_000)
         var files: Set<String> = []
-        for path in FileManager.default.enumerator(atPath: root)?.compactMap({ $0 as? String })
-            ?? []
-        {
+        for path in FileTree.listing(of: folder.appending(path: name)).keys {
             let url = URL(filePath: "\(root)/\(path)")
             guard FileTree.status(url).st_mode & S_IFMT == S_IFREG else { continue }
             files.insert(path)
@@ -125,10 +118,23 @@ final class UnpackingProcessTests: XCTestCase {
     func testFortyDescriptorsAreEnough() throws {
         if try unpackIfChild() { return }
         let archive = try makeArchive("a.tar")
-        let process = child(archive, "out")
-        process.environment?[Self.descriptorsKey] = "40"
-        let end = try process.runToEnd()
+        let program = ["sh", "-c", "ulimit -n 40; exec \"$@\"", "sh"]
+        let end = try child(archive, "out", by: program).runToEnd()
         XCTAssertTrue(end.output.contains("Report: 300 files, 4 folders"), end.output)
+    }
+
+    func testErrorsOfTheSystemEndTheCall() throws {
+        if try unpackIfChild() { return }
+        let archive = try makeArchive("a.tar", contents: Samples.log(100_000))
+        // The limit is 25,600 bytes.
+        let program = ["sh", "-c", "trap '' XFSZ; ulimit -f 50; exec \"$@\"", "sh"]
+        let end = try child(archive, "out", by: program).runToEnd()
+        let path = "folder/inner 0/file 0"
+        XCTAssertTrue(end.output.contains("Error: fileTooLarge of \(path)"), end.output)
+        XCTAssertTrue(end.output.contains("Report: 0 files, 2 folders"), end.output)
+        XCTAssertEqual(try wholeFiles("out"), [])
+        let folder = FileTree.mode(folder.appending(path: "out/folder"))
+        XCTAssertEqual(folder, 0o755, "folders are finished")
     }
 
     func testTwoProcessesCreateEachFileOnce() throws {
@@ -227,7 +233,7 @@ final class UnpackingProcessTests: XCTestCase {
         ] {
             let parent = folder.appending(path: name)
             try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-            chmod(parent.path, mode_t(mode))
+            XCTAssertEqual(unsafe chmod(parent.path, mode_t(mode)), 0)
             let program = ["setpriv", "--reuid", "65534", "--clear-groups"]
             let end = try child(archive, "\(name)/out", by: program).runToEnd()
             guard end.output.contains("Report") || end.output.contains("Error") else {

@@ -74,14 +74,14 @@ struct UnpackingPromises {
 
     /// Whether all links that this call has made resolve to files inside.
     private func resolvedLinks(in destination: URL) -> Bool {
-        guard let root = realpath(destination.path, nil) else { return true }
-        defer { free(root) }
-        let prefix = String(cString: root)
+        guard let root = unsafe realpath(destination.path, nil) else { return true }
+        defer { unsafe free(root) }
+        let prefix = unsafe String(cString: root)
         let paths = FileManager.default.enumerator(atPath: destination.path)
         for path in paths?.compactMap({ $0 as? String }) ?? [] where path != "b" {
-            guard let target = realpath("\(destination.path)/\(path)", nil) else { continue }
-            defer { free(target) }
-            let resolved = String(cString: target)
+            guard let target = unsafe realpath("\(destination.path)/\(path)", nil) else { continue }
+            defer { unsafe free(target) }
+            let resolved = unsafe String(cString: target)
             guard resolved == prefix || resolved.hasPrefix(prefix + "/") else { return false }
         }
         return true
