@@ -6,63 +6,63 @@ import Foundation
 
 /// An entry of a tar archive, as its header and the extension headers before it describe it.
 struct TarEntry: Sendable {
-    /// The extension headers that apply to the next entry.
-    struct Extensions: Sendable {
-        var records: [PaxRecords.Record]?
-        /// The path and the target of a link, in headers of GNU.
-        var path: ArraySlice<UInt8>?
-        var linkPath: ArraySlice<UInt8>?
-        /// Whether there were two of one kind.
-        var hasRepetition = false
-
-        var isEmpty: Bool { records == nil && path == nil && linkPath == nil }
-    }
-
     private(set) var entry = ArchiveEntry("")
     /// The number of bytes of contents after the header.
     private(set) var storedSize = 0
-    private(set) var map = SparseMap()
+    /// The runs of the contents that are read; `nil` until the map is complete.
+    private(set) var map: SparseMap?
+    /// Whether the next block continues the map.
+    private(set) var needsMapBlock = false
     /// Whether the entry is left out.
     private(set) var isSkipped = false
     private(set) var issues: [ArchiveIssue] = []
-
-    /// Whether the next block continues the map of a sparse file.
-    private(set) var needsMapBlock = false
-    /// The offsets and counts of the map so far, and the digits of the next number.
-    private var mapNumbers: [Int64] = []
-    private var mapDigits: [UInt8] = []
-    /// The number of numbers in a map at the beginning of the contents, once it was read.
-    private var mapCount: Int?
-    private var realSize: Int64 = 0
 
     private let header: TarHeader
     private let offset: Int
     /// The records that are not used yet; the last one of each key counts.
     private var fields: [String: ArraySlice<UInt8>]
+    /// The offsets and counts of the regions so far, and the size of the file with its holes.
+    private var mapNumbers: [Int64] = []
+    private var realSize: Int64 = 0
+    /// The end of a block of the map, which has no newline yet.
+    private var line: ArraySlice<UInt8> = []
 
-    private typealias Field = TarHeader.Field
-
-    /// Combines a header at an offset with the records of global headers and other extensions.
+    /// Combines a header at an offset with records and long names before it, and with the records
+    /// of global headers.
     init(
         _ header: TarHeader,
         at offset: Int,
-        _ extensions: Extensions,
+        _ records: [PaxRecords.Record],
+        longNames: [String: ArraySlice<UInt8>],
         global: [String: ArraySlice<UInt8>]
     ) throws(ArchiveError) {
         self.header = header
         self.offset = offset
-        fields = global
-        for (key, value) in extensions.records ?? [] {
-            if key == "GNU.sparse.offset" || key == "GNU.sparse.numbytes" {
-                try addMapNumber(value, isOffset: key == "GNU.sparse.offset")
-            } else {
+        fields = global.merging(longNames) { $1 }
+        var isRepeated = false
+        for (key, value) in records {
+            switch key {
+            case "GNU.sparse.offset" where mapNumbers.count % 2 == 0: try addMapNumber(value)
+            case "GNU.sparse.numbytes" where mapNumbers.count % 2 == 1: try addMapNumber(value)
+            case "GNU.sparse.offset", "GNU.sparse.numbytes": throw invalidMap
+            default:
+                isRepeated = isRepeated || longNames[key] != nil
                 fields[key] = value
             }
         }
-        setPaths(extensions)
+        setPaths()
+        if isRepeated { ignore("it has a record and a long name for one path") }
         try setKindAndSize()
         try setMap()
-        setMetadata()
+        entry.permissions = number(.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
+        entry.owner = account(.uid, .uname)
+        entry.group = account(.gid, .gname)
+        let date = pop(.mtime).map(PaxRecords.seconds)
+        if let seconds = date ?? headerNumber(.mtime).map(Double.init) {
+            entry.modificationDate = Date(timeIntervalSince1970: seconds)
+        } else {
+            ignore("its date is not valid", .malformed)
+        }
         entry.extendedRecords = fields.mapValues { Data($0) }
     }
 
@@ -80,80 +80,97 @@ struct TarEntry: Sendable {
         return value?.isEmpty == true ? nil : value
     }
 
-    private mutating func add(
-        _ code: ArchiveError.Code,
-        _ resolution: ArchiveIssue.Resolution,
-        _ message: String
+    private mutating func pop(_ field: TarHeader.Field) -> ArraySlice<UInt8>? {
+        pop(field.rawValue)
+    }
+
+    private func headerNumber(_ field: TarHeader.Field) -> Int64? {
+        header.number(in: field.range)
+    }
+
+    /// The number in a record, or else in the header; an invalid one is an issue.
+    private mutating func number(_ field: TarHeader.Field) -> Int? {
+        let record = pop(field)
+        let number = record == nil ? headerNumber(field) : record.flatMap(PaxRecords.number)
+        if let number, number >= 0 { return Int(exactly: number) }
+        ignore("its permissions, owner or group are not valid", .malformed)
+        return nil
+    }
+
+    private mutating func account(
+        _ field: TarHeader.Field,
+        _ nameField: TarHeader.Field
+    ) -> ArchiveEntry.Account? {
+        let name = pop(nameField) ?? header.string(in: nameField)
+        guard let id = number(field) else { return nil }
+        let string = String(validating: name, as: UTF8.self)
+        return ArchiveEntry.Account(id: id, name: name.isEmpty ? nil : string)
+    }
+
+    private mutating func skip(_ code: ArchiveError.Code, _ message: String) {
+        isSkipped = true
+        issues.append(ArchiveIssue(code, path: entry.path, at: offset, .skippedEntry, message))
+    }
+
+    private mutating func ignore(
+        _ message: String,
+        _ code: ArchiveError.Code = .headersDisagree
     ) {
-        issues.append(ArchiveIssue(code, path: entry.path, at: offset, resolution, message))
+        issues.append(ArchiveIssue(code, path: entry.path, at: offset, .ignoredField, message))
     }
 
     private func malformed(_ reason: String) -> ArchiveError {
         ArchiveError(.malformed, path: entry.path, at: offset, reason)
     }
 
-    // MARK: Paths, kind and size
-
-    private mutating func setPaths(_ extensions: Extensions) {
-        let (path, link) = (pop("path"), pop("linkpath"))
-        let longest = pop("GNU.sparse.name") ?? path ?? extensions.path
-        entry.path = ArchivePath(bytes: longest ?? header.path)
-        let target = link ?? extensions.linkPath ?? header.string(in: Field.linkName)
-        switch header.type {
-        case UInt8(ascii: "1"): entry.linkTarget = ArchivePath(bytes: target)
-        case UInt8(ascii: "2"): entry.linkTarget = ArchivePath(verbatim: Array(target))
-        default: break
-        }
-        if extensions.hasRepetition {
-            add(.headersDisagree, .ignoredField, "it has two extension headers of one kind")
-        }
-        if path != nil && extensions.path != nil || link != nil && extensions.linkPath != nil {
-            add(.headersDisagree, .ignoredField, "it has a record and a long name for one path")
-        }
+    private mutating func setPaths() {
+        let path = pop(.path) ?? header.path
+        entry.path = ArchivePath(bytes: pop("GNU.sparse.name") ?? path)
+        let target = pop(.linkpath) ?? header.string(in: .linkpath)
+        if header.type == "1" { entry.linkTarget = ArchivePath(bytes: target) }
+        if header.type == "2" { entry.linkTarget = ArchivePath(verbatim: Array(target)) }
         if entry.path.bytes.contains(0) || entry.linkTarget?.bytes.contains(0) == true {
-            isSkipped = true
-            add(.unsafePath, .skippedEntry, "its path or the path of its target contains a NUL")
+            skip(.unsafePath, "its path or the path of its target contains a NUL")
         }
     }
 
     private mutating func setKindAndSize() throws(ArchiveError) {
-        let record = pop("size")
-        guard let stated = header.number(in: Field.size),
+        let record = pop(.size)
+        guard let stated = headerNumber(.size),
             let size = record == nil ? stated : record.flatMap(PaxRecords.number),
             size >= 0, let stored = Int(exactly: size)
         else { throw malformed("the size is not valid") }
         storedSize = stored
         if record != nil, stated != 0, stated != size, size < 1 << 33 {
-            add(.headersDisagree, .ignoredField, "its header and a record state different sizes")
+            ignore("its header and a record state different sizes")
         }
-        switch header.type {
-        case UInt8(ascii: "0"), 0, UInt8(ascii: "7"):
-            // Programs before ustar mark a folder by a slash alone.
-            let isFolder = header.format == .v7 && header.path.last == UInt8(ascii: "/")
-            entry.kind = isFolder ? .folder : .file
-        case UInt8(ascii: "1"): entry.kind = .hardLink
-        case UInt8(ascii: "2"): entry.kind = .symbolicLink
-        case UInt8(ascii: "3"), UInt8(ascii: "4"): entry.kind = .device
-        case UInt8(ascii: "5"), UInt8(ascii: "D"): entry.kind = .folder
-        case UInt8(ascii: "6"): entry.kind = .pipe
-        case UInt8(ascii: "S") where header.format == .gnu: entry.kind = .file
-        // The label of a volume.
-        case UInt8(ascii: "V"): (entry.kind, isSkipped) = (.other, true)
-        default:
-            (entry.kind, isSkipped) = (.other, true)
-            let type = ArchivePath(verbatim: [header.type])
-            add(.unsupportedKind, .skippedEntry, "entries of type “\(type)” are not supported")
+        let type = header.type
+        entry.kind = TarHeader.types.first { $0.type == type }?.kind ?? .other
+        // Programs before ustar mark a folder by a slash alone.
+        if entry.kind == .file, header.format == .v7, header.path.last == UInt8(ascii: "/") {
+            entry.kind = .folder
+        }
+        if type == "V" {
+            // The label of a volume.
+            isSkipped = true
+        } else if entry.kind == .other || type == "S" && header.format != .gnu {
+            entry.kind = .other
+            let name = ArchivePath("\(type)")
+            skip(.unsupportedKind, "entries of type “\(name)” are not supported")
         }
         // Other kinds have contents that are dropped; those of `D` are a list of names.
-        let hasContents = entry.kind == .file || entry.kind == .other || header.type == 0x44
+        let hasContents = entry.kind == .file || entry.kind == .other || type == "D"
         guard !hasContents, storedSize > 0 else { return }
         storedSize = 0
-        add(.headersDisagree, .ignoredField, "an entry without contents states a size")
+        ignore("an entry without contents states a size")
     }
+}
 
-    // MARK: Sparse files
-
-    /// Finds the map of the file: in the header, in records, or at the beginning of the contents.
+// Sparse files.
+extension TarEntry {
+    /// Finds the map of the file: in the header, in records, or before the contents.
+    ///
+    /// A file without holes has one region.
     private mutating func setMap() throws(ArchiveError) {
         let (major, minor) = (pop("GNU.sparse.major"), pop("GNU.sparse.minor"))
         let list = pop("GNU.sparse.map")
@@ -161,86 +178,70 @@ struct TarEntry: Sendable {
         _ = pop("GNU.sparse.numblocks")
         entry.compressedSize = storedSize
         guard entry.kind == .file, !isSkipped else { return }
-        if header.type == UInt8(ascii: "S") {
-            realSize = header.number(in: Field.realSize) ?? -1
-            return try readRegions(in: header, Field.sparseMap)
-        }
-        guard size != nil || major != nil || list != nil || !mapNumbers.isEmpty else {
-            map = SparseMap(size: storedSize)
-            entry.size = storedSize
-            return
+        if header.type == "S" {
+            realSize = headerNumber(.realSize) ?? -1
+            return try addRegions(in: header, .regions)
         }
         realSize = size.flatMap(PaxRecords.number) ?? -1
         if let major, !major.elementsEqual("0".utf8) {
-            let isKnown = major.elementsEqual("1".utf8) && minor?.elementsEqual("0".utf8) ?? true
-            (needsMapBlock, isSkipped) = (isKnown, !isKnown)
-            guard !isKnown else { return }
-            return add(.unsupportedFeature, .skippedEntry, "unknown format of a sparse file")
+            needsMapBlock = major.elementsEqual("1".utf8) && minor?.elementsEqual("0".utf8) ?? true
+            if !needsMapBlock { skip(.unsupportedFeature, "unknown format of a sparse file") }
+            return
         }
-        for (index, value) in (list?.split(separator: UInt8(ascii: ",")) ?? []).enumerated() {
-            try addMapNumber(value, isOffset: index % 2 == 0)
+        for value in list?.split(separator: UInt8(ascii: ",")) ?? [] { try addMapNumber(value) }
+        if size == nil, major == nil, mapNumbers.isEmpty {
+            realSize = Int64(storedSize)
+            mapNumbers = [0, realSize]
         }
         try finishMap()
     }
 
-    private mutating func addMapNumber(
-        _ digits: ArraySlice<UInt8>,
-        isOffset: Bool
-    ) throws(ArchiveError) {
-        guard isOffset == (mapNumbers.count % 2 == 0), let number = PaxRecords.number(digits),
-            mapNumbers.count < 2 * SparseMap.maximumCount
-        else { throw invalidMap }
+    /// Reads a block that continues the map.
+    mutating func readMap(_ block: TarHeader) throws(ArchiveError) {
+        guard header.type != "S" else { return try addRegions(in: block, .moreRegions) }
+        storedSize -= TarHeader.size
+        let lines = (line + block.bytes)
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        line = lines.last ?? []
+        // The first line is the number of the regions.
+        for line in lines.dropLast() where needsMapBlock {
+            try addMapNumber(line)
+            guard mapNumbers[0] <= Self.maximumRegionCount else { throw invalidMap }
+            needsMapBlock = mapNumbers.count <= 2 * mapNumbers[0]
+        }
+        guard storedSize >= 0, line.count <= TarHeader.size else { throw invalidMap }
+        guard !needsMapBlock else { return }
+        mapNumbers.removeFirst()
+        try finishMap()
+    }
+
+    private mutating func addMapNumber(_ digits: ArraySlice<UInt8>) throws(ArchiveError) {
+        guard let number = PaxRecords.number(digits) else { throw invalidMap }
         mapNumbers.append(number)
     }
 
-    /// Reads a block that continues the map.
-    mutating func readMap(_ block: TarHeader) throws(ArchiveError) {
-        guard header.type != UInt8(ascii: "S") else {
-            return try readRegions(in: block, Field.moreSparseMap)
-        }
-        storedSize -= TarHeader.size
-        for byte in block.bytes where mapCount.map({ mapNumbers.count < $0 }) ?? true {
-            guard byte == UInt8(ascii: "\n") else {
-                mapDigits.append(byte)
-                continue
-            }
-            if mapCount == nil {
-                guard let count = PaxRecords.number(mapDigits[...]),
-                    count <= SparseMap.maximumCount
-                else { throw invalidMap }
-                mapCount = 2 * Int(count)
-            } else {
-                try addMapNumber(mapDigits[...], isOffset: mapNumbers.count % 2 == 0)
-            }
-            mapDigits.removeAll()
-        }
-        needsMapBlock = mapCount.map { mapNumbers.count < $0 } ?? true
-        guard storedSize >= 0, mapDigits.count < TarHeader.size else { throw invalidMap }
-        if !needsMapBlock { try finishMap() }
-    }
-
     /// Reads the regions in a field of a header, or of a block that follows it.
-    private mutating func readRegions(
+    private mutating func addRegions(
         in block: TarHeader,
-        _ field: Range<Int>
+        _ field: TarHeader.Field
     ) throws(ArchiveError) {
         // Regions that are not used have no digits.
-        for start in stride(from: field.lowerBound, to: field.upperBound, by: 24)
+        for start in stride(from: field.range.lowerBound, to: field.range.upperBound, by: 24)
         where block.bytes[start + 12] != 0 {
             guard let offset = block.number(in: start..<start + 12),
                 let count = block.number(in: start + 12..<start + 24),
-                mapNumbers.count < 2 * SparseMap.maximumCount
+                mapNumbers.count < 2 * Self.maximumRegionCount
             else { throw invalidMap }
             mapNumbers += [offset, count]
         }
-        needsMapBlock = block.bytes[field.upperBound] != 0
+        needsMapBlock = block.bytes[field.range.upperBound] != 0
         if !needsMapBlock { try finishMap() }
     }
 
     private mutating func finishMap() throws(ArchiveError) {
-        guard let map = SparseMap(mapNumbers, size: realSize), map.storedCount == storedSize else {
-            throw invalidMap
-        }
+        guard mapNumbers.count <= 2 * Self.maximumRegionCount,
+            let map = SparseMap(mapNumbers, size: realSize), map.storedCount == storedSize
+        else { throw invalidMap }
         self.map = map
         entry.size = map.size
         mapNumbers = []
@@ -248,39 +249,5 @@ struct TarEntry: Sendable {
 
     private var invalidMap: ArchiveError { malformed("the map of the sparse file is not valid") }
 
-    // MARK: Metadata
-
-    private mutating func setMetadata() {
-        let permissions = number(in: Field.mode)
-        entry.permissions = permissions.map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
-        entry.owner = account(Field.owner, "uid", Field.ownerName, "uname")
-        entry.group = account(Field.group, "gid", Field.groupName, "gname")
-        let date = pop("mtime").map(PaxRecords.seconds)
-        if let seconds = date ?? header.number(in: Field.date).map(Double.init) {
-            entry.modificationDate = Date(timeIntervalSince1970: seconds)
-        } else {
-            add(.malformed, .ignoredField, "its date is not valid")
-        }
-    }
-
-    /// The number in a record, or else in the header; an invalid one is an issue.
-    private mutating func number(in field: Range<Int>, or key: String? = nil) -> Int? {
-        let record = key.flatMap { pop($0) }
-        let number = record == nil ? header.number(in: field) : record.flatMap(PaxRecords.number)
-        if let number, number >= 0 { return Int(exactly: number) }
-        add(.malformed, .ignoredField, "its permissions, owner or group are not valid")
-        return nil
-    }
-
-    private mutating func account(
-        _ field: Range<Int>,
-        _ key: String,
-        _ nameField: Range<Int>,
-        _ nameKey: String
-    ) -> ArchiveEntry.Account? {
-        let name = pop(nameKey) ?? header.string(in: nameField)
-        guard let id = number(in: field, or: key) else { return nil }
-        let string = String(validating: name, as: UTF8.self)
-        return ArchiveEntry.Account(id: id, name: name.isEmpty ? nil : string)
-    }
+    private static let maximumRegionCount = 65_536
 }

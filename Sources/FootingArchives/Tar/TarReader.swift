@@ -38,16 +38,15 @@ public final class TarReader {
         case contents(Data)
     }
 
-    private enum State: Sendable {
+    private enum Expected: Sendable {
         case header
         /// The content of an extension header.
-        case extensionHeader(type: UInt8, size: Int)
+        case extensionHeader(type: Unicode.Scalar, size: Int)
         /// A block that continues the map of the entry.
         case map
-        case contents
-        /// After the first block of zeros, with the number of zeros that followed so far.
-        case end(zeros: Int)
-        case finished
+        /// Zeros after the first block of zeros, which ends at an offset.
+        case zeros(after: Int)
+        case nothing
     }
 
     /// The issues so far.
@@ -67,25 +66,28 @@ public final class TarReader {
     /// The item that ``finish()`` has found.
     private var pending: Item?
 
-    private var state = State.header
-    /// The number of bytes that are dropped before the state continues.
-    private var dropCount = 0
+    private var expected = Expected.header
+    /// The offset of the next bytes that are read; those before it are dropped.
+    private var nextOffset = 0
     /// The bytes of a block or of an extension header.
     private var gathered: [UInt8] = []
-    private var extensions = TarEntry.Extensions()
-    /// The number of bytes of the extension headers.
-    private var extensionSize = 0
+    /// The extension headers that apply to the next entry, and the number of bytes that they may
+    /// have.
+    private var records: [PaxRecords.Record]?
+    private var longNames: [String: ArraySlice<UInt8>] = [:]
+    private var headerRoom: Int
     private var global: [String: ArraySlice<UInt8>] = [:]
     private var entryCount = 0
+    /// The latest entry, and the rest of its contents.
+    private var entry: TarEntry?
+    private var map: SparseMap?
     /// The number of bytes of contents so far, of the entry and of all entries.
     private var entrySize = 0
     private var totalSize = 0
-    /// The entry whose contents are read, the position there, and the number of bytes after them.
-    private var entry: TarEntry?
-    private var map = SparseMap()
-    private var padding = 0
     /// Whether the latest item is a hole.
     private(set) var isHole = false
+    /// Whether contents of the latest entry follow.
+    var hasContents: Bool { map?.next != nil }
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
     public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
@@ -108,6 +110,7 @@ public final class TarReader {
     init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         self.file = file
         self.options = options
+        headerRoom = options.limits.headerBytes
         var limits = options.limits
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
@@ -137,7 +140,6 @@ public final class TarReader {
         do throws(ArchiveError) {
             while true {
                 if let item = try step() { return item }
-                if case .finished = state, decompressor == nil { return nil }
                 guard try !pull() else { continue }
                 if hasEnded { try end() }
                 return nil
@@ -150,9 +152,8 @@ public final class TarReader {
 
     /// Drops the rest of the contents of the latest entry; in a file, without reading it.
     public func skipContents() {
-        if case .contents(_) = pending { pending = nil }
-        dropCount += map.storedCount
-        map = SparseMap()
+        if case .contents = pending { pending = nil }
+        map = nil
     }
 
     /// Notes that nothing follows.
@@ -176,106 +177,110 @@ public final class TarReader {
 
     /// Makes more input available, or returns false.
     private func pull() throws(ArchiveError) -> Bool {
+        guard !hasEnded else { return false }
         do throws(ArchiveError) {
-            while !hasEnded {
-                if let piece = try decompressor?.next() {
-                    input.append(piece)
-                    return true
-                }
-                if let file, filePosition < file.count {
-                    let count = min(Self.pieceSize, file.count - filePosition)
-                    try feed(file.bytes(in: filePosition..<filePosition + count))
-                    filePosition += count
-                    if decompressor == nil { return true }
-                } else {
-                    guard file != nil || isFinished else { return false }
-                    try decompressor?.finish()
-                    hasEnded = true
-                }
+            if isDrained { try decompressor?.finish() }
+            if let piece = try decompressor?.next() {
+                input.append(piece)
+            } else if let file, filePosition < file.count {
+                let count = min(StreamDecoder.pieceSize, file.count - filePosition)
+                try feed(file.bytes(in: filePosition..<filePosition + count))
+                filePosition += count
+            } else {
+                hasEnded = isDrained
+                return false
             }
         } catch {
             guard error.code == .unclaimedBytes else { throw error }
             hasEnded = true
             try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
         }
-        return false
+        return true
     }
 
-    /// Drops bytes, and returns false if there are not enough.
+    /// Whether all bytes of the archive were appended or read from the file.
+    private var isDrained: Bool { file.map { filePosition == $0.count } ?? isFinished }
+
+    /// Drops the bytes before the next offset, and returns false if there are not enough.
     private func drop() -> Bool {
-        while dropCount > 0, !input.isEmpty { dropCount -= input.consume(atMost: dropCount) }
-        if dropCount > 0, decompressor == nil, let file {
-            let count = min(dropCount, file.count - filePosition)
+        while input.offset < nextOffset, !input.isEmpty {
+            input.consume(atMost: nextOffset - input.offset)
+        }
+        if decompressor == nil, let file, input.offset < nextOffset {
+            let count = min(nextOffset - input.offset, file.count - filePosition)
             filePosition += count
             input.skip(count)
-            dropCount -= count
         }
-        return dropCount == 0
+        return input.offset >= nextOffset
     }
 
-    /// Gathers so many bytes, and returns false if there are not enough.
-    private func gather(_ count: Int) -> Bool {
+    /// Returns so many bytes, or `nil` if there are not enough.
+    private func gather(_ count: Int) -> [UInt8]? {
         while gathered.count < count, !input.isEmpty {
             input.consume(atMost: count - gathered.count) { bytes in
                 unsafe bytes.withBytes { unsafe gathered.append(contentsOf: $0) }
             }
         }
-        return gathered.count == count
+        guard gathered.count == count else { return nil }
+        defer { gathered = [] }
+        nextOffset = input.offset
+        return gathered
     }
 
-    private func popGathered() -> [UInt8] {
-        defer { gathered = [] }
-        return gathered
+    /// Continues after a number of bytes, and at the next block.
+    private func advance(by count: Int) {
+        let isFar = count > Int.max - input.offset - TarHeader.size
+        nextOffset = isFar ? .max : input.offset + count
+        nextOffset += isFar ? 0 : TarHeader.padding(of: nextOffset)
     }
 
     // MARK: Steps
 
     /// Reads from the input until there is an item, or the input does not suffice.
     private func step() throws(ArchiveError) -> Item? {
+        if let run = map?.next {
+            guard run.isHole || !input.isEmpty else { return nil }
+            return try .contents(readContents(run.count, run.isHole))
+        }
         while drop() {
-            switch state {
+            switch expected {
             case .header:
-                guard gather(TarHeader.size) else { return nil }
-                let offset = input.offset - TarHeader.size
-                if let item = try readHeader(TarHeader(popGathered()), at: offset) { return item }
+                guard let block = gather(TarHeader.size) else { return nil }
+                if let item = try readHeader(TarHeader(block)) { return item }
             case .extensionHeader(let type, let size):
-                let room = options.limits.headerBytes - extensionSize
-                guard gather(min(size, room)) else { return nil }
-                if size > room {
-                    guard !input.isEmpty else { return nil }
+                // One byte more shows that the limit is exceeded.
+                guard let content = gather(size > headerRoom ? headerRoom + 1 : size) else {
+                    return nil
+                }
+                guard size <= headerRoom else {
                     throw exceeding(.headerBytes, options.limits.headerBytes)
                 }
-                extensionSize += size
-                dropCount = TarHeader.padding(of: size)
-                state = .header
-                try readExtension(popGathered(), type)
+                headerRoom -= size
+                expected = .header
+                try readExtension(content, type)
+                advance(by: 0)
             case .map:
-                guard gather(TarHeader.size) else { return nil }
-                try entry?.readMap(TarHeader(popGathered()))
+                guard let block = gather(TarHeader.size) else { return nil }
+                try entry?.readMap(TarHeader(block))
                 if let item = begin() { return item }
-            case .contents:
-                let (count, isHole) = map.next
-                guard count == 0 else {
-                    guard isHole || !input.isEmpty else { return nil }
-                    return try .contents(readContents(count, isHole))
-                }
-                (state, entry, dropCount) = (.header, nil, padding)
-            case .end(let zeros):
+            case .zeros(let start):
                 guard !input.isEmpty else { return nil }
-                try readEnd(zeros)
-            case .finished:
+                try readEnd(start)
+            case .nothing:
                 guard input.consume(atMost: .max) > 0 else { return nil }
+                nextOffset = input.offset
             }
         }
         return nil
     }
 
-    private func readHeader(_ header: TarHeader, at offset: Int) throws(ArchiveError) -> Item? {
+    private func readHeader(_ header: TarHeader) throws(ArchiveError) -> Item? {
+        let offset = input.offset - TarHeader.size
         guard !header.isZero else {
-            guard extensions.isEmpty else {
+            guard records == nil, longNames.isEmpty else {
                 throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
             }
-            state = .end(zeros: 0)
+            expected = .zeros(after: input.offset)
             return nil
         }
         guard header.isChecked else {
@@ -284,19 +289,25 @@ public final class TarReader {
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        if "xXgLK".utf8.contains(header.type) {
-            guard let size = header.number(in: TarHeader.Field.size), size >= 0,
+        if "xXgLK".unicodeScalars.contains(header.type) {
+            guard let size = header.number(in: TarHeader.Field.size.range), size >= 0,
                 let size = Int(exactly: size)
             else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
-            state = .extensionHeader(type: header.type, size: size)
+            expected = .extensionHeader(type: header.type, size: size)
             return nil
         }
         entryCount += 1
         guard entryCount <= options.limits.entries else {
             throw exceeding(.entries, options.limits.entries)
         }
-        let entry = try TarEntry(header, at: offset, extensions, global: global)
-        (extensions, extensionSize) = (TarEntry.Extensions(), 0)
+        let entry = try TarEntry(
+            header,
+            at: offset,
+            records ?? [],
+            longNames: longNames,
+            global: global
+        )
+        (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         for issue in entry.issues { try report.add(issue, options) }
         self.entry = entry
         return begin()
@@ -305,28 +316,27 @@ public final class TarReader {
     /// Begins the contents of the entry, if its map is complete.
     private func begin() -> Item? {
         guard let entry, !entry.needsMapBlock else {
-            state = .map
+            expected = .map
             return nil
         }
-        state = .contents
+        expected = .header
+        advance(by: entry.storedSize)
         entrySize = 0
-        let isRead = entry.entry.kind == .file && !entry.isSkipped
-        map = isRead ? entry.map : SparseMap()
-        dropCount = isRead ? 0 : entry.storedSize
-        padding = TarHeader.padding(of: entry.storedSize)
+        map = entry.map
         return entry.isSkipped ? nil : .entry(entry.entry)
     }
 
-    private func readExtension(_ content: [UInt8], _ type: UInt8) throws(ArchiveError) {
+    private func readExtension(
+        _ content: [UInt8],
+        _ type: Unicode.Scalar
+    ) throws(ArchiveError) {
         let start = input.offset - content.count
+        var isRepeated = false
         switch type {
-        case UInt8(ascii: "L"):
-            extensions.hasRepetition = extensions.hasRepetition || extensions.path != nil
-            extensions.path = content.prefix { $0 != 0 }
-        case UInt8(ascii: "K"):
-            extensions.hasRepetition = extensions.hasRepetition || extensions.linkPath != nil
-            extensions.linkPath = content.prefix { $0 != 0 }
-        case UInt8(ascii: "g"):
+        case "L", "K":
+            let key = type == "L" ? "path" : "linkpath"
+            isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
+        case "g":
             for (key, value) in try PaxRecords.parse(content, at: start) {
                 if TarEntry.globalKeys.contains(key) { global[key] = value }
                 guard TarEntry.isOfOneEntry(key) else { continue }
@@ -334,9 +344,12 @@ public final class TarReader {
                 try add(.headersDisagree, at: start, .ignoredField, message)
             }
         default:
-            extensions.hasRepetition = extensions.hasRepetition || extensions.records != nil
-            extensions.records = try PaxRecords.parse(content, at: start)
+            isRepeated = records != nil
+            records = try PaxRecords.parse(content, at: start)
         }
+        guard isRepeated else { return }
+        let message = "an entry has two extension headers of one kind"
+        try add(.headersDisagree, at: start, .ignoredField, message)
     }
 
     /// Reads at most a piece of a run of the contents.
@@ -352,43 +365,41 @@ public final class TarReader {
             }
         }
         self.isHole = isHole
-        map.advance(by: piece.count)
+        map?.removeFirst(piece.count)
         entrySize += piece.count
         totalSize += piece.count
         return piece
     }
 
     /// Reads bytes after the first block of the end, which are zeros.
-    private func readEnd(_ zeros: Int) throws(ArchiveError) {
-        let start = input.offset
-        var count = 0
+    private func readEnd(_ start: Int) throws(ArchiveError) {
+        let offset = input.offset
+        var zeros = 0
         input.consume(atMost: .max) { bytes in
-            while bytes.hasEight(count), bytes.eightBytes(at: count) == 0 { count += 8 }
-            while bytes.has(count), bytes[count] == 0 { count += 1 }
+            while bytes.has(zeros), bytes[zeros] == 0 { zeros += 1 }
         }
-        state = .end(zeros: zeros + count)
-        guard start + count < input.offset else { return }
-        try end()
-        try add(.unclaimedBytes, at: start + count, .ignoredBytes, "bytes follow the end")
+        nextOffset = input.offset
+        guard offset + zeros < input.offset else { return }
+        try end(at: offset + zeros)
+        try add(.unclaimedBytes, at: offset + zeros, .ignoredBytes, "bytes follow the end")
     }
 
-    /// Ends the archive, or throws if it is not complete.
-    private func end() throws(ArchiveError) {
-        switch state {
-        case .finished, .end(TarHeader.size...): break
-        case .end:
-            try add(.missingEnd, at: input.offset, .usedAsWritten, "the end has a single block")
-        case .header
-        where input.offset > 0 && gathered.isEmpty && dropCount == 0 && extensions.isEmpty:
+    /// Ends the archive at the end of the input, or before other bytes.
+    private func end(at offset: Int? = nil) throws(ArchiveError) {
+        let isBetween = input.offset == nextOffset && nextOffset > 0
+        switch expected {
+        case .nothing: break
+        case .zeros(let start):
+            guard offset ?? input.offset < start + TarHeader.size else { break }
+            try add(.missingEnd, at: start, .usedAsWritten, "the end has a single block")
+        case .header where isBetween && records == nil && longNames.isEmpty:
             try add(.missingEnd, at: input.offset, .usedAsWritten, "the end is not marked")
         default:
             let reason = "the data ends before the archive does"
             throw ArchiveError(.truncated, path: entry?.entry.path, at: input.offset, reason)
         }
-        state = .finished
+        expected = .nothing
     }
-
-    // MARK: Issues and errors
 
     private func add(
         _ code: ArchiveError.Code,
@@ -403,8 +414,7 @@ public final class TarReader {
         ArchiveError(exceeding: limit, of: value, path: entry?.entry.path, at: input.offset)
     }
 
-    private static var pieceSize: Int { StreamDecoder.pieceSize }
-    private static let zeros = Data(count: pieceSize)
+    private static let zeros = Data(count: StreamDecoder.pieceSize)
 }
 
 @available(*, unavailable, message: "A reader has one owner at a time.")

@@ -96,11 +96,11 @@ public final class TarWriter {
     public func add(_ entry: ArchiveEntry, contentsOf url: URL) throws(ArchiveError) {
         let file = try ArchiveFile(url)
         try begin(entry, size: file.count)
-        var position = 0
-        while position < file.count {
-            let end = min(position + StreamDecoder.pieceSize, file.count)
-            try write(file.bytes(in: position..<end))
-            position = end
+        do throws(ArchiveError) {
+            try file.forEachChunk { chunk throws(ArchiveError) in try write(chunk) }
+        } catch {
+            output.fail(error)
+            throw error
         }
     }
 
@@ -109,7 +109,7 @@ public final class TarWriter {
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does;
     ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing.
     public func begin(_ entry: ArchiveEntry, size: Int) throws(ArchiveError) {
-        try complete()
+        guard missing == 0 else { throw lengthMismatch }
         let headers = try TarHeaders(entry, size: size, format, includesFractionsOfSeconds)
         try output.append(headers.bytes)
         path = entry.path
@@ -135,7 +135,7 @@ public final class TarWriter {
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode; an
     ///   error of the file.
     public func finish() throws(ArchiveError) {
-        try complete()
+        guard missing == 0 else { throw lengthMismatch }
         if !output.isFinished { try output.append(Data(count: 2 * TarHeader.size)) }
         try output.finish()
     }
@@ -149,11 +149,6 @@ public final class TarWriter {
         var all = Data()
         while let piece = next() { all += piece }
         return all
-    }
-
-    /// Throws if contents are missing.
-    private func complete() throws(ArchiveError) {
-        guard missing == 0 else { throw lengthMismatch }
     }
 
     private var lengthMismatch: ArchiveError {

@@ -92,7 +92,7 @@ public final class TarUnpacker {
                 }
             case .contents(let piece): try unpacker.write(piece, isHole: reader.isHole)
             }
-            if unpacker.missingCount == 0 { try unpacker.endFile() }
+            if !reader.hasContents { try unpacker.endFile() }
         }
         try meter?.advance(to: reader.filePosition)
     }

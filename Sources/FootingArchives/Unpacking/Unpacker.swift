@@ -133,9 +133,6 @@ final class Unpacker {
         return true
     }
 
-    /// The number of bytes that the file that was begun still needs.
-    var missingCount: Int? { openFile.map { $0.entry.size - $0.count } }
-
     /// Writes contents of the file that was begun.
     func write(_ piece: Data, isHole: Bool = false) throws(ArchiveError) {
         guard let open = openFile else { return }
