@@ -61,6 +61,9 @@ public struct ArchivePath: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }
 
+    /// Whether the path is first in the order of bytes.
+    func precedes(_ other: ArchivePath) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+
     var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
     /// Whether the path has no bytes: it means the folder into which an archive is unpacked.

@@ -52,18 +52,4 @@ extension Folder {
             return false
         }
     }
-
-    /// Makes a link, which may replace another file that has the name.
-    func make(
-        _ name: SystemPath,
-        isReplacing: Bool,
-        _ make: (SystemPath) throws(ErrorNumber) -> Void
-    ) throws(ErrorNumber) {
-        guard isReplacing else { return try make(name) }
-        let temporary = SystemPath.temporaryName()
-        try make(temporary)
-        // Renaming to another name of the same file does nothing.
-        defer { try? remove(temporary) }
-        try rename(temporary, to: name)
-    }
 }
