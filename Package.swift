@@ -6,7 +6,7 @@ import PackageDescription
 let libraries: [Target] = [
     .target(
         name: "FootingArchives",
-        dependencies: ["FootingBytes", "FootingFiles", "FootingLocks"]
+        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats", "FootingLocks"]
     ),
     .target(
         name: "FootingExtendedAttributes",

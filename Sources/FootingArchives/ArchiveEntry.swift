@@ -85,7 +85,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// The date of the last modification without a time zone, in a zip archive that has no other.
     ///
     /// It is in steps of two seconds.
-    public var localDate: DateComponents? { dosDate.flatMap(DateComponents.init(dosDate:)) }
+    public var localDate: DateComponents? { dosDate.flatMap { DOSDate(value: $0).components } }
 
     /// Creates an entry for writing.
     public init(

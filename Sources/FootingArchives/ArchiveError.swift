@@ -84,7 +84,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
         return error
     }
 
-    init(_ reason: DeflateFault.Reason, at offset: Int) {
+    init(_ reason: Inflater.Fault.Reason, at offset: Int) {
         let sentence =
             switch reason {
             case .blockType: "invalid type of a block"

@@ -64,8 +64,8 @@ final class ZipInterplayTests: XCTestCase {
                 "zip -9 -X", ["zip", "-q", "-r", "-9", "-X", "-y", archive, "tree"], true, true,
                 false
             ),
-            ("zip -fd", ["zip", "-q", "-r", "-fd", "-y", archive, "tree"], true, true, true),
-            ("zip -", ["sh", "-c", "zip -q -r -y - tree | cat > \(archive)"], true, true, true),
+            ("zip -fd", ["zip", "-q", "-r", "-fd", archive, "tree"], false, true, true),
+            ("zip -", ["sh", "-c", "zip -q -r - tree | cat > \(archive)"], false, true, true),
             ("zip, links followed", ["zip", "-q", "-r", archive, "tree"], false, true, true),
             ("7zz", ["7zz", "a", "-tzip", "-snl", archive, "tree"], true, true, true),
             ("bsdtar", ["bsdtar", "--format", "zip", "-cf", archive, "tree"], true, true, true),
@@ -122,7 +122,8 @@ final class ZipInterplayTests: XCTestCase {
                 XCTAssertTrue(bytes == Data(contents.utf8), row)
                 XCTAssertTrue(try archive.reader(of: entry).drain() == bytes, row)
             }
-            let isExecutable = entry.permissions.map { $0 & 0o100 != 0 }
+            // Git states no permissions of files that are not executable.
+            let isExecutable = (entry.permissions ?? 0) & 0o100 != 0
             XCTAssertEqual(isExecutable, path == "tree/run.sh" || contents == "/", row)
             guard hasDates, path != "tree/link" else { continue }
             let date = try XCTUnwrap(entry.modificationDate, row)

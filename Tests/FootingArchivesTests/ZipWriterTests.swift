@@ -86,7 +86,7 @@ final class ZipWriterTests: XCTestCase {
             XCTAssertEqual(archive.entries[2].permissions, 0o777)
             XCTAssertEqual(archive.entries[3].permissions, 0o644)
             XCTAssertNil(archive.entries[3].modificationDate)
-            XCTAssertEqual(try archive.linkTarget(of: archive.entries[2])?.string, "../x//y")
+            XCTAssertEqual(try archive.linkTarget(of: archive.entries[2])?.string, "../x/y")
             XCTAssertEqual(archive.entries[4].compressedSize, contents.count)
         }
     }
@@ -308,7 +308,7 @@ final class ZipWriterTests: XCTestCase {
                 XCTAssertEqual((error as? ArchiveError)?.code, expected, name)
                 XCTAssertEqual((error as? ArchiveError)?.path, entry.path, name)
             }
-            if contents.isEmpty, entry.kind != .symbolicLink {
+            if contents.isEmpty, entry.kind == .file {
                 XCTAssertEqual(code { try writer.begin(entry) }, expected, name)
             }
             XCTAssertEqual(writer.drain(), Data(), name)

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import FootingBytes
 
 /// Appends bits to bytes, the least significant bit first.
 struct BitWriter: ~Copyable {
@@ -16,9 +12,9 @@ struct BitWriter: ~Copyable {
     }
 
     /// Makes room for `bitCount` bits, and for the words that a loop writes beyond them.
-    mutating func reserve(_ bitCount: Int, expected: Int = 0) {
+    mutating func reserve(_ bitCount: Int) {
         let minimum = output.count &+ bitCount >> 3 &+ 24
-        output.grow(to: minimum, expected: max(expected, minimum &+ minimum / 2))
+        output.grow(to: minimum, expected: minimum &+ minimum / 2)
     }
 
     /// Appends up to 48 bits.
@@ -37,5 +33,18 @@ struct BitWriter: ~Copyable {
         if bitCount > 0 { append(0, 8 &- Int(bitCount)) }
     }
 
-    consuming func takeAll() -> Data { output.takeAll() }
+    /// Writes bytes as stored blocks, at least one.
+    mutating func writeStored(_ source: ByteView, isLast: Bool) {
+        var start = 0
+        repeat {
+            let length = min(source.count &- start, 65_535)
+            let isLast = isLast && start &+ length == source.count
+            reserve(8 &* length &+ 64)
+            append(isLast ? 1 : 0, 3)
+            align()
+            append(length | (length ^ 0xFFFF) << 16, 32)
+            output.append(source.slice(from: start, count: length))
+            start &+= length
+        } while start < source.count
+    }
 }

@@ -35,15 +35,19 @@ struct DecodingTable: Sendable {
         entries = [UInt32](repeating: Self.invalid, count: entryCount)
     }
 
-    // The counts of entries are the most that any complete code of the symbols needs, with codes of
-    // up to 15 bits (zlib's program `enough` finds them).
+    // The counts of entries are those of the main table, and of the subtables: a code is complete,
+    // so each of these has at least two symbols.
 
     static var literalsAndLengths: Self {
-        Self(symbols: DeflateSymbols.decodedLiteralsAndLengths, indexBits: 11, entryCount: 2_342)
+        Self(
+            symbols: DeflateSymbols.decodedLiteralsAndLengths,
+            indexBits: 11,
+            entryCount: 2_048 + 143 * 16
+        )
     }
 
     static var distances: Self {
-        Self(symbols: DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 402)
+        Self(symbols: DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
     }
 
     static var codeLengths: Self {
@@ -123,31 +127,23 @@ struct DecodingTable: Sendable {
             }
         }
         guard longest > bits else { return }
+        // Longer codes with the same first bits have a subtable for the rest of their bits.
+        let subtableBits = longest &- bits
         var subtable = size
-        var subtableBits = 0
         var prefix = -1
         for length in (bits &+ 1)...longest {
-            for remaining in stride(from: counts[length], to: 0, by: -1) {
+            for _ in 0..<counts[length] {
                 if code & (size &- 1) != prefix {
                     if prefix >= 0 { subtable &+= 1 << subtableBits }
                     prefix = code & (size &- 1)
-                    // The subtable is as deep as the codes that complete its prefix.
-                    subtableBits = length &- bits
-                    var used = remaining
-                    while used < 1 << subtableBits {
-                        subtableBits &+= 1
-                        used = used &* 2 &+ counts[bits &+ subtableBits]
-                    }
                     entries[prefix] =
                         Self.isSpecial | Self.isSubtable | UInt32(subtable) << 16
                         | UInt32(subtableBits) << 8 | UInt32(bits)
                 }
-                for index in stride(
-                    from: code >> bits,
-                    to: 1 << subtableBits,
-                    by: 1 << (length &- bits)
-                ) {
+                var index = code >> bits
+                while index < 1 << subtableBits {
                     entries[subtable &+ index] = sorted[next]
+                    index &+= 1 << (length &- bits)
                 }
                 next &+= 1
                 code = Self.successor(of: code, length: length)

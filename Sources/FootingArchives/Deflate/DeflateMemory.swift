@@ -46,11 +46,5 @@ struct DeflateMemory: ~Copyable {
             .assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Forgets all positions.
-    func clear() {
-        unsafe heads.update(repeating: 0, count: 1 << Int(Self.headBits))
-        unsafe shortHeads.update(repeating: 0, count: 1 << Int(Self.shortHeadBits))
-    }
-
     deinit { unsafe free(matches) }
 }

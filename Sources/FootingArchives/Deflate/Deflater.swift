@@ -40,10 +40,7 @@ struct Deflater: ~Copyable {
     mutating func restart(after count: Int) {
         block.reset()
         finder.restart(after: count)
-        if finder.isWorn {
-            block.memory.clear()
-            finder = MatchFinder(level: level)
-        }
+        if finder.isWorn { self = Deflater(level: level) }
     }
 
     /// Compresses the bytes of a window from `position` on, as far as its end lets.

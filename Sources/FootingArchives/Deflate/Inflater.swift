@@ -11,8 +11,19 @@ struct Inflater: ~Copyable, Sendable {
         /// The output has reached the end that was given.
         case needsRoom
         case finished
-        /// The input is malformed.
-        case failed(DeflateFault)
+        case failed(Fault)
+    }
+
+    /// A place at which the input is malformed.
+    struct Fault: Sendable {
+        enum Reason: Sendable {
+            case blockType, storedLength, symbolCount, code, repetition, missingEnd, symbol
+            case distance
+        }
+
+        let reason: Reason
+        /// The distance from the end of the consumed input back to the byte with the fault.
+        let distanceFromEnd: Int
     }
 
     private enum Phase: Sendable {
@@ -76,8 +87,8 @@ struct Inflater: ~Copyable, Sendable {
     }
 
     /// The status of a fault at the last of `used` bits.
-    private func failed(_ reason: DeflateFault.Reason, after used: UInt64) -> Status {
-        .failed(DeflateFault(reason: reason, distanceFromEnd: Int((bitCount &- used) >> 3) &+ 1))
+    private func failed(_ reason: Fault.Reason, after used: UInt64) -> Status {
+        .failed(Fault(reason: reason, distanceFromEnd: Int((bitCount &- used) >> 3) &+ 1))
     }
 
     // MARK: Bits

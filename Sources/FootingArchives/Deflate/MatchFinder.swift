@@ -165,15 +165,21 @@ struct MatchFinder: Sendable {
         // The last position with four bytes.
         let last = count &- 4
 
+        /// Enters a position into the tables, and returns its word and the positions before it with
+        /// the same hashes.
         @inline(__always)
-        func enter(_ index: Int) {
-            let absolute = UInt32(truncatingIfNeeded: index) &+ origin
+        func enter(_ index: Int) -> (word: UInt32, candidate: UInt32, shortCandidate: UInt32) {
+            let position = UInt32(truncatingIfNeeded: index) &+ origin
             let word = unsafe Self.word(bytes, index)
             let hash = Self.hash(word, DeflateMemory.headBits)
-            unsafe chain[Int(absolute) & chainMask] = heads[hash]
-            unsafe heads[hash] = absolute
-            guard usesShort else { return }
-            unsafe shortHeads[Self.hash(word << 8, DeflateMemory.shortHeadBits)] = absolute
+            let candidate = unsafe heads[hash]
+            unsafe heads[hash] = position
+            unsafe chain[Int(position) & chainMask] = candidate
+            guard usesShort else { return (word, candidate, position) }
+            let shortHash = Self.hash(word << 8, DeflateMemory.shortHeadBits)
+            let shortCandidate = unsafe shortHeads[shortHash]
+            unsafe shortHeads[shortHash] = position
+            return (word, candidate, shortCandidate)
         }
         /// Enters a position, and finds a match that is longer than `length`.
         @inline(__always)
@@ -183,27 +189,20 @@ struct MatchFinder: Sendable {
             depth: Int
         ) -> (length: Int, distance: Int) {
             var best = (length: length, distance: 0)
-            let absolute = UInt32(truncatingIfNeeded: index) &+ origin
+            let (word, first, shortCandidate) = enter(index)
+            let position = UInt32(truncatingIfNeeded: index) &+ origin
             let farthest = min(index, Deflater.history)
-            let word = unsafe Self.word(bytes, index)
-            let hash = Self.hash(word, DeflateMemory.headBits)
-            var candidate = unsafe heads[hash]
-            unsafe heads[hash] = absolute
-            unsafe chain[Int(absolute) & chainMask] = candidate
-            if usesShort {
-                let shortHash = Self.hash(word << 8, DeflateMemory.shortHeadBits)
-                let shortDistance = unsafe Int(absolute &- shortHeads[shortHash])
-                unsafe shortHeads[shortHash] = absolute
-                if length < 3, shortDistance <= min(4_096, farthest), shortDistance > 0,
-                    unsafe (Self.word(bytes, index &- shortDistance) ^ word) << 8 == 0
-                {
-                    best = (3, shortDistance)
-                }
+            let shortDistance = Int(position &- shortCandidate)
+            if length < 3, shortDistance <= min(4_096, farthest), shortDistance > 0,
+                unsafe (Self.word(bytes, index &- shortDistance) ^ word) << 8 == 0
+            {
+                best = (3, shortDistance)
             }
-            let limit = min(Self.longestMatch, count &- index)
-            var distance = Int(absolute &- candidate)
             // A match can't be longer than the rest of the input.
+            let limit = min(Self.longestMatch, count &- index)
             var remaining = length < limit ? depth : 0
+            var candidate = first
+            var distance = Int(position &- candidate)
             while distance <= farthest, distance > 0, remaining > 0 {
                 let other = index &- distance
                 let tail = max(best.length &- 3, 0)
@@ -218,7 +217,7 @@ struct MatchFinder: Sendable {
                 }
                 remaining &-= 1
                 candidate = unsafe chain[Int(candidate) & chainMask]
-                let next = Int(absolute &- candidate)
+                let next = Int(position &- candidate)
                 guard next > distance else { break }
                 distance = next
             }
@@ -283,7 +282,7 @@ struct MatchFinder: Sendable {
             let end = start &+ length
             let lastEntered = min(end &- 1, last, lazySteps == 0 ? index &+ 32 : .max)
             while index <= lastEntered {
-                enter(index)
+                _ = enter(index)
                 index &+= 1
             }
             index = end

@@ -60,9 +60,14 @@ final class ArchiveOutput {
         try check { () throws(ArchiveError) in try file?.write(bytes, at: offset) }
     }
 
-    /// Keeps an error of the contents, after which the archive can't be completed.
-    func fail(_ error: ArchiveError) {
-        self.error = error
+    /// Calls `body`, after whose error the archive can't be completed.
+    func failing(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {
+        do throws(ArchiveError) {
+            try body()
+        } catch {
+            self.error = error
+            throw error
+        }
     }
 
     /// Completes the output; a file gets its name.
@@ -82,6 +87,13 @@ final class ArchiveOutput {
         let piece = Data(buffer.prefix(StreamDecoder.pieceSize))
         buffer = buffer.count > piece.count ? buffer.dropFirst(piece.count) : Data()
         return piece
+    }
+
+    /// Takes out all bytes that are ready of a stream.
+    func drain() -> Data {
+        var all = Data()
+        while let piece = next() { all += piece }
+        return all
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.

@@ -78,6 +78,7 @@ final class ArchiveFile: Sendable {
             let status = try FileStatus(ofDescriptor: number)
             // So that offsets can be added without overflow.
             count = min(Int(clamping: status.size), Int.max / 2)
+            guard status.kind != .folder else { throw ErrorNumber.isAFolder }
             guard status.kind == .other else { return }
         } catch {
             throw ArchiveError(error, url: url)

@@ -92,6 +92,13 @@ struct StreamEncoder: ~Copyable {
         writeTrailer()
     }
 
+    /// Begins another stream of raw deflate with the same level and tables.
+    mutating func restart() {
+        deflater?.restart(after: window.count)
+        window.keepLast(0)
+        position = 0
+    }
+
     /// Takes out a piece of the output.
     mutating func take() -> Data {
         let piece = writer.output.take(atMost: StreamDecoder.pieceSize)
@@ -99,7 +106,7 @@ struct StreamEncoder: ~Copyable {
         return piece
     }
 
-    consuming func takeAll() -> Data { writer.takeAll() }
+    consuming func takeAll() -> Data { writer.output.takeAll() }
 
     private mutating func compress(isComplete: Bool, isLast: Bool = false) {
         var position = position

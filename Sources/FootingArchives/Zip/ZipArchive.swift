@@ -17,7 +17,7 @@ public import Foundation
 public final class ZipArchive: Sendable {
     let source: ArchiveSource
     let options: ArchiveOptions
-    let directory: ZipDirectory
+    private let directory: ZipDirectory
     /// A random number, by which the archive knows its entries.
     private let identifier = UInt64.random(in: 0...UInt64.max)
 
@@ -41,7 +41,7 @@ public final class ZipArchive: Sendable {
     /// Opens an archive in a file, which must not change while it is read.
     ///
     /// - Throws: ``ArchiveError`` as for data, or if the file can't be read.
-    /// - Complexity: O(*n* log *n*) in the number of entries; O(*n*) if they are in order.
+    /// - Complexity: As for data.
     public convenience init(
         contentsOf url: URL,
         options: ArchiveOptions = .standard
@@ -53,9 +53,9 @@ public final class ZipArchive: Sendable {
     ///
     /// The archive uses a duplicate of the descriptor, so you may close yours.
     ///
-    /// - Throws: ``ArchiveError`` as for data, or if the file can't be read; the code is
-    ///   ``ArchiveError/Code/notSeekable`` for a pipe.
-    /// - Complexity: O(*n* log *n*) in the number of entries; O(*n*) if they are in order.
+    /// - Throws: ``ArchiveError`` as for a URL; the code is ``ArchiveError/Code/notSeekable`` for a
+    ///   pipe.
+    /// - Complexity: As for data.
     public convenience init(
         fileDescriptor: Int32,
         options: ArchiveOptions = .standard
@@ -69,65 +69,17 @@ public final class ZipArchive: Sendable {
         var report = ArchiveReport()
         do throws(ArchiveError) {
             let (end, others) = try ZipEnd.find(in: source)
-            directory = try Self.readDirectory(source, end, others, options, &report)
+            directory = try ZipDirectory(source, end, others, options, &report)
             let comment = try source.bytes(in: end.comment)
             self.comment = comment.isEmpty ? nil : comment
-            if options.checksLocalHeaders { try Self.check(directory, source, options, &report) }
+            if options.checksLocalHeaders { try directory.check(source, &report) }
         } catch {
             throw error.located(in: source.url)
         }
         self.report = report
     }
 
-    private static func readDirectory(
-        _ source: ArchiveSource,
-        _ end: ZipEnd,
-        _ others: [ZipEnd],
-        _ options: ArchiveOptions,
-        _ report: inout ArchiveReport
-    ) throws(ArchiveError) -> ZipDirectory {
-        guard !end.isSplit, !end.isEncrypted else {
-            let reason =
-                end.isSplit
-                ? "the archive is split into several files"
-                : "the directory is encrypted"
-            throw ArchiveError(.unsupportedFeature, at: end.offset, reason)
-        }
-        if end.hasOtherValues {
-            let message = "the end record contradicts its ZIP64 record"
-            try report.add(
-                ArchiveIssue(.headersDisagree, at: end.offset, .usedAsWritten, message),
-                options
-            )
-        }
-        let directory = try ZipDirectory(source, end, options, &report)
-        // Between the first entry and the directory, another archive may be the data of an entry.
-        let data = directory.firstOffset..<end.directory.lowerBound
-        for other in others
-        where other.comment.upperBound == source.count || !data.contains(other.offset) {
-            let message = "the archive has a second end record with another directory"
-            try report.add(
-                ArchiveIssue(.ambiguous, at: other.offset, .ignoredBytes, message),
-                options
-            )
-        }
-        for (offset, count) in [
-            (0, directory.firstOffset),
-            (end.comment.upperBound, source.count - end.comment.upperBound),
-        ] where count > 0 {
-            let message = "\(count) bytes do not belong to the archive"
-            try report.add(
-                ArchiveIssue(.unclaimedBytes, at: offset, .ignoredBytes, message),
-                options
-            )
-        }
-        return directory
-    }
-
     // MARK: Entries
-
-    /// The entries in the order of the directory; each is made when it is requested.
-    public var entries: Entries { Entries(archive: self) }
 
     /// The entries of a zip archive, in the order of its directory.
     public struct Entries: RandomAccessCollection, Sendable {
@@ -138,18 +90,19 @@ public final class ZipArchive: Sendable {
         /// The number of entries.
         public var endIndex: Int { archive.directory.count }
         /// The entry at a position.
-        public subscript(position: Int) -> ArchiveEntry { archive.entry(at: position) }
+        public subscript(position: Int) -> ArchiveEntry {
+            precondition(indices.contains(position), "there is no entry at this index")
+            let origin = ZipOrigin(archive: archive.identifier, index: position)
+            return archive.directory.entry(position, origin)
+        }
     }
 
-    private func entry(at index: Int) -> ArchiveEntry {
-        precondition(index >= 0 && index < directory.count, "there is no entry at this index")
-        let origin = ZipOrigin(archive: identifier, index: index)
-        return directory.withRecord(index) { $1.entry($0, options.nameEncoding, origin) }
-    }
+    /// The entries in the order of the directory; each is made when it is requested.
+    public var entries: Entries { Entries(archive: self) }
 
     /// The entry with a path, or `nil`; of several, the last.
     public subscript(path: ArchivePath) -> ArchiveEntry? {
-        directory.index(of: path).map(entry)
+        directory.index(of: path).map { entries[$0] }
     }
 
     // MARK: Contents
@@ -165,9 +118,8 @@ public final class ZipArchive: Sendable {
     /// - Complexity: O(*n*) in the size of the contents.
     public func contents(of entry: ArchiveEntry) throws(ArchiveError) -> Data {
         var contents = try open(entry)
-        let decoder = StreamDecoder(entry: contents.facts, limits: options.limits, isWhole: true)
         do throws(ArchiveError) {
-            return try contents.decodeAll(decoder)
+            return try contents.decodeAll(within: options.limits)
         } catch {
             throw error.located(in: source.url, entry.path)
         }
@@ -207,11 +159,10 @@ public final class ZipArchive: Sendable {
 
     /// Reads the local header of an entry.
     func open(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipContents {
-        guard let origin = entry.origin, origin.archive == identifier else {
-            let reason = "the entry is not one of this archive"
-            throw ArchiveError(.notFound, reason).located(in: source.url, entry.path)
-        }
         do throws(ArchiveError) {
+            guard let origin = entry.origin, origin.archive == identifier else {
+                throw ArchiveError(.notFound, "the entry is not one of this archive")
+            }
             return try ZipContents(origin.index, directory, source)
         } catch {
             throw error.located(in: source.url, entry.path)

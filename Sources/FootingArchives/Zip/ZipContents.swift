@@ -33,27 +33,23 @@ struct ZipContents: Sendable {
         _ source: ArchiveSource
     ) throws(ArchiveError) {
         let (record, isFolder) = directory.withRecord(index) { ($1, $1.isNamedAsFolder($0)) }
-        let offset = directory.headerOffset(record)
-        guard !record.isEncrypted else {
-            throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
+        func check(_ claim: Bool, _ code: ArchiveError.Code, _ reason: String) throws(ArchiveError) {
+            guard !claim else { return }
+            throw ArchiveError(code, at: directory.headerOffset(record), reason)
         }
-        guard record.method == 0 || record.method == 8 else {
-            let reason = "unknown compression method \(record.method)"
-            throw ArchiveError(.unsupportedMethod, at: offset, reason)
-        }
-        guard !isFolder || record.size == 0 else {
-            throw ArchiveError(.malformed, at: offset, "a folder has contents")
-        }
-        guard record.method == 8 || record.size == record.compressedSize else {
-            let reason = "the size of stored contents is stated in two ways"
-            throw ArchiveError(.lengthMismatch, at: offset, reason)
-        }
+        try check(!record.isEncrypted, .encrypted, "the entry is encrypted")
+        let method = record.method
+        try check([0, 8].contains(method), .unsupportedMethod, "unknown method \(method)")
+        try check(!isFolder || record.size == 0, .malformed, "a folder has contents")
+        let isStored = method == 0
+        let isConsistent = !isStored || record.size == record.compressedSize
+        try check(isConsistent, .lengthMismatch, "stored contents have two sizes")
         let (data, first) = try directory.data(of: index, in: source, prefetching: Self.chunkSize)
         self.source = source
         self.first = first
         rest = data
         facts = Facts(
-            isStored: record.method == 0,
+            isStored: isStored,
             size: record.size,
             compressedSize: record.compressedSize,
             checksum: record.checksum,
@@ -64,20 +60,19 @@ struct ZipContents: Sendable {
     /// Returns the next chunk of the data, or `nil` at its end.
     mutating func next() throws(ArchiveError) -> Data? {
         guard !rest.isEmpty else { return nil }
-        var chunk = first
-        if chunk.isEmpty {
-            let end = rest.lowerBound + min(rest.count, Self.chunkSize)
-            chunk = try source.bytes(in: rest.lowerBound..<end)
-        }
+        let chunk = first.isEmpty ? try source.bytes(in: rest.prefix(Self.chunkSize)) : first
         first = Data()
-        rest = rest.lowerBound + chunk.count..<rest.upperBound
+        rest = rest.dropFirst(chunk.count)
         return chunk
     }
 
     /// Returns all contents.
-    mutating func decodeAll(_ decoder: consuming StreamDecoder) throws(ArchiveError) -> Data {
-        var base = rest.lowerBound
+    mutating func decodeAll(
+        within limits: ArchiveOptions.Limits
+    ) throws(ArchiveError) -> Data {
+        var decoder = StreamDecoder(entry: facts, limits: limits, isWhole: true)
         repeat {
+            let base = rest.lowerBound
             let chunk = try next() ?? Data()
             let count = facts.compressedSize
             let status = unsafe chunk.withUnsafeBytes {
@@ -85,9 +80,8 @@ struct ZipContents: Sendable {
                 return unsafe decoder.decode(ByteView($0), at: &position, base: base, of: count)
             }
             if case .failed(let error) = status { throw error }
-            base += chunk.count
         } while !rest.isEmpty
-        if let error = decoder.error(atEnd: base) { throw error }
+        if let error = decoder.error(atEnd: rest.upperBound) { throw error }
         return decoder.takeAll()
     }
 }
@@ -105,25 +99,24 @@ extension ZipDirectory {
         let record = withRecord(index) { $1 }
         let start = headerOffset(record)
         // Local headers may have longer extra fields than the directory.
-        let expected = ZipLocalHeader.fixedSize + record.name.count + record.extra.count + 64
-        let available = limit - start
-        var chunk = try source.bytes(
-            in: start..<start + min(available, expected + min(record.compressedSize, maximum))
-        )
-        let count = try chunk.withView { (view) throws(ArchiveError) in
-            ZipLocalHeader.count(in: view)
-        }
-        if count > chunk.count {
-            chunk = try source.bytes(in: start..<start + min(available, count))
-        }
-        let result = unsafe chunk.withUnsafeBytes { header in
-            withRecord(index) { directory, record in
-                unsafe ZipLocalHeader.difference(ByteView(header), record, directory)
+        let expected = ZipRecord.localSize + record.name.count + record.extra.count + 64
+        for count in [expected + min(record.compressedSize, maximum), 1 << 18] {
+            let bytes = try source.bytes(in: (start..<limit).prefix(count))
+            let header = try bytes.withView { (view) throws(ArchiveError) -> (Int, String?)? in
+                guard let local = ZipRecord(view, isLocal: true) else { return nil }
+                return withRecord(index) { directory, record in
+                    (local.extra.upperBound, local.difference(view, from: record, directory))
+                }
             }
+            guard let (count, difference) = header else { continue }
+            if let difference {
+                let reason = "the local header has \(difference) than the directory"
+                throw ArchiveError(.headersDisagree, at: start, reason)
+            }
+            let data = (start..<limit).dropFirst(count).prefix(record.compressedSize)
+            guard data.count == record.compressedSize else { throw ArchiveError(overlap(index)) }
+            return (data, bytes.dropFirst(count).prefix(data.count))
         }
-        if let (code, reason) = result { throw ArchiveError(code, at: start, reason) }
-        guard record.compressedSize <= available - count else { throw ArchiveError(overlap(index)) }
-        let data = start + count..<start + count + record.compressedSize
-        return (data, chunk.dropFirst(count).prefix(data.count))
+        throw ArchiveError(.malformed, at: start, "there is no local header here")
     }
 }

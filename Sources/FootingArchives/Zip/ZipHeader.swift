@@ -10,11 +10,11 @@ struct ZipHeader: Sendable {
     static let allOnes = 0xFFFF_FFFF
 
     private let name: [UInt8]
-    private let attributes: UInt32
+    private let attributes: Int
     private let comment: Data
     private let dosDate: UInt32
-    /// The date in seconds, if 32 bits hold it.
-    private let dateField: [UInt8]
+    /// The extra field of a date whose seconds 32 bits hold.
+    private var dateField: [UInt8] = []
     /// The offset of the local header.
     let offset: Int
     var isDeflated = false
@@ -26,145 +26,115 @@ struct ZipHeader: Sendable {
     var size = 0
     var compressedSize = 0
 
+    /// Whether 32 bits do not hold one of the sizes.
+    var hasLargeSizes: Bool { max(size, compressedSize) >= Self.allOnes }
+
     /// Checks the entry, and creates its header at an offset.
     init(_ entry: ArchiveEntry, at offset: Int, _ timeZone: TimeZone?) throws(ArchiveError) {
-        func invalid(_ reason: String) -> ArchiveError {
-            ArchiveError(.invalidEntry, path: entry.path, reason)
+        func check(_ claim: Bool, _ reason: String) throws(ArchiveError) {
+            guard claim else { throw ArchiveError(.invalidEntry, path: entry.path, reason) }
         }
-        guard entry.path.isSafe() else { throw invalid("its path is not safe") }
-        guard entry.path.string != nil else { throw invalid("its path is not UTF-8") }
-        let (type, permissions, slash): (UInt32, UInt16, [UInt8])
-        switch entry.kind {
-        case .file: (type, permissions, slash) = (0o10, 0o644, [])
-        case .folder: (type, permissions, slash) = (0o04, 0o755, [UInt8(ascii: "/")])
-        case .symbolicLink: (type, permissions, slash) = (0o12, 0o777, [])
-        case .hardLink, .device, .pipe, .other: throw invalid("zip archives have no such entries")
-        }
-        let mode = type << 12 | UInt32(entry.permissions ?? permissions) & 0o7777
-        attributes = mode << 16 | (entry.kind == .folder ? 0x10 : 0)
+        try check(entry.path.isSafe(), "its path is not safe")
+        try check(entry.path.string != nil, "its path is not UTF-8")
         comment = entry.comment ?? Data()
-        guard comment.count <= 0xFFFF else { throw invalid("its comment is too long") }
-        name = entry.path.bytes + slash
+        try check(comment.count <= 0xFFFF, "its comment is too long")
+        let kinds: [ArchiveEntry.Kind: (Int, UInt16)] = [
+            .file: (0o10, 0o644), .folder: (0o04, 0o755), .symbolicLink: (0o12, 0o777),
+        ]
+        guard let (type, permissions) = kinds[entry.kind] else {
+            throw ArchiveError(.invalidEntry, path: entry.path, "zip has no entries of its kind")
+        }
+        let isFolder = entry.kind == .folder
+        let mode = type << 12 | Int(entry.permissions ?? permissions) & 0o7777
+        attributes = mode << 16 | (isFolder ? 0x10 : 0)
+        name = entry.path.bytes + (isFolder ? [UInt8(ascii: "/")] : [])
         self.offset = offset
-        guard let date = entry.modificationDate else {
-            dosDate = entry.dosDate ?? DOSDate.first.value
-            dateField = []
-            return
+        let date = entry.modificationDate.map { DOSDate($0, in: timeZone).value }
+        dosDate = date ?? entry.dosDate ?? DOSDate.first.value
+        let seconds = entry.modificationDate?.timeIntervalSince1970.rounded(.down)
+        if let seconds = seconds.flatMap(Int32.init(exactly:)) {
+            dateField = [0x55, 0x54, 5, 0, 1] + bytes((Int(seconds), 4))
         }
-        dosDate = DOSDate(date, in: timeZone).value
-        var field: [UInt8] = []
-        if let seconds = Int32(exactly: date.timeIntervalSince1970.rounded(.down)) {
-            field = [0x55, 0x54, 5, 0, 1]
-            field.put(Int(seconds), 4)
-        }
-        dateField = field
     }
 
-    private func needsLarge(_ value: Int) -> Bool { value >= Self.allOnes }
-
-    /// Appends the fields from the needed version to the date.
-    private func putStart(to bytes: inout [UInt8], isLarge: Bool) {
+    /// The fields from the needed version to the number of extra bytes, which both headers have.
+    private func fields(_ checksum: Int, _ sizes: [Int], isLarge: Bool, _ extra: Int) -> [UInt8] {
         let isSimple = !isDeflated && !hasDescriptor && name.last != UInt8(ascii: "/")
-        let isASCII = name.allSatisfy { $0 < 0x80 }
-        bytes.put(isLarge ? 45 : isSimple ? 10 : 20, 2)
-        bytes.put((hasDescriptor ? 8 : 0) | (isASCII ? 0 : 0x800), 2)
-        bytes.put(isDeflated ? 8 : 0, 2)
-        bytes.put(Int(dosDate), 4)
+        let flags = (hasDescriptor ? 8 : 0) | (name.allSatisfy { $0 < 0x80 } ? 0 : 0x800)
+        return bytes(
+            (isLarge ? 45 : isSimple ? 10 : 20, 2), (flags, 2), (isDeflated ? 8 : 0, 2),
+            (Int(dosDate), 4), (checksum, 4), (sizes[1], 4), (sizes[0], 4), (name.count, 2),
+            (extra, 2)
+        )
+    }
+
+    /// A ZIP64 field.
+    private static func large(_ values: [Int]) -> [UInt8] {
+        values.isEmpty ? [] : bytes((1, 2), (8 * values.count, 2)) + values.flatMap { bytes(($0, 8)) }
     }
 
     var localHeader: [UInt8] {
         // A descriptor follows with these values.
-        let (checksum, size, compressedSize) =
-            hasDescriptor ? (0, 0, 0) : (Int(checksum), size, compressedSize)
-        var bytes: [UInt8] = []
-        bytes.put(0x0403_4B50, 4)
-        putStart(to: &bytes, isLarge: isLarge)
-        bytes.put(checksum, 4)
-        bytes.put(isLarge ? Self.allOnes : compressedSize, 4)
-        bytes.put(isLarge ? Self.allOnes : size, 4)
-        bytes.put(name.count, 2)
-        bytes.put((isLarge ? 20 : 0) + dateField.count, 2)
-        bytes += name
-        if isLarge {
-            bytes += [1, 0, 16, 0]
-            bytes.put(size, 8)
-            bytes.put(compressedSize, 8)
-        }
-        return bytes + dateField
+        let sizes = hasDescriptor ? [0, 0] : [size, compressedSize]
+        let extra = Self.large(isLarge ? sizes : []) + dateField
+        let stated = isLarge ? [Self.allOnes, Self.allOnes] : sizes
+        let checksum = hasDescriptor ? 0 : Int(checksum)
+        return bytes((0x0403_4B50, 4))
+            + fields(checksum, stated, isLarge: isLarge, extra.count) + name + extra
     }
 
     /// The descriptor that follows the data.
     var descriptor: [UInt8] {
-        let count = isLarge || needsLarge(size) || needsLarge(compressedSize) ? 8 : 4
-        return Self.descriptor(Int(checksum), compressedSize, size, bytesOfSizes: count)
+        Self.descriptor(Int(checksum), compressedSize, size, isLarge || hasLargeSizes ? 8 : 4)
     }
 
+    /// A descriptor whose sizes have a number of bytes each.
     static func descriptor(
         _ checksum: Int,
         _ compressedSize: Int,
         _ size: Int,
-        bytesOfSizes count: Int
+        _ count: Int
     ) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.put(0x0807_4B50, 4)
-        bytes.put(checksum, 4)
-        bytes.put(compressedSize, count)
-        bytes.put(size, count)
-        return bytes
+        bytes((0x0807_4B50, 4), (checksum, 4), (compressedSize, count), (size, count))
     }
 
-    /// The record in the directory.
+    /// The record in the directory; the system is Unix.
     var directoryRecord: [UInt8] {
-        let large = [size, compressedSize, offset].filter(needsLarge)
-        var bytes: [UInt8] = []
-        bytes.put(0x0201_4B50, 4)
-        // The system is Unix.
-        bytes += [45, 3]
-        putStart(to: &bytes, isLarge: isLarge || !large.isEmpty)
-        bytes.put(Int(checksum), 4)
-        bytes.put(min(compressedSize, Self.allOnes), 4)
-        bytes.put(min(size, Self.allOnes), 4)
-        bytes.put(name.count, 2)
-        bytes.put(dateField.count + (large.isEmpty ? 0 : 4 + 8 * large.count), 2)
-        bytes.put(comment.count, 2)
-        bytes.put(0, 4)
-        bytes.put(Int(attributes), 4)
-        bytes.put(min(offset, Self.allOnes), 4)
-        bytes += name
-        bytes += dateField
-        if !large.isEmpty {
-            bytes += [1, 0, UInt8(8 * large.count), 0]
-            for value in large { bytes.put(value, 8) }
-        }
-        return bytes + comment
+        let large = [size, compressedSize, offset].filter { $0 >= Self.allOnes }
+        let extra = dateField + Self.large(large)
+        let stated = [size, compressedSize, offset].map { min($0, Self.allOnes) }
+        let isLarge = isLarge || !large.isEmpty
+        return bytes((0x0201_4B50, 4), (45, 1), (3, 1))
+            + fields(Int(checksum), stated, isLarge: isLarge, extra.count)
+            + bytes((comment.count, 2), (0, 4), (attributes, 4), (stated[2], 4))
+            + name + extra + comment
     }
 
     /// The records after a directory.
     static func end(_ directory: Range<Int>, count: Int, _ comment: Data) -> [UInt8] {
         let (size, offset) = (directory.count, directory.lowerBound)
-        var bytes: [UInt8] = []
+        var large: [UInt8] = []
         if count >= 0xFFFF || size >= allOnes || offset >= allOnes {
-            bytes.put(0x0606_4B50, 4)
-            bytes.put(44, 8)
-            bytes += [45, 3, 45, 0]
-            for value in [0, count, count, size, offset] { bytes.put(value, 8) }
-            bytes.put(0x0706_4B50, 8)
-            bytes.put(directory.upperBound, 8)
-            bytes.put(1, 4)
+            large = bytes(
+                (0x0606_4B50, 4), (44, 8), (45 | 3 << 8, 2), (45, 2), (0, 8), (count, 8),
+                (count, 8), (size, 8), (offset, 8), (0x0706_4B50, 8), (directory.upperBound, 8),
+                (1, 4)
+            )
         }
-        bytes.put(0x0605_4B50, 8)
-        bytes.put(min(count, 0xFFFF), 2)
-        bytes.put(min(count, 0xFFFF), 2)
-        bytes.put(min(size, allOnes), 4)
-        bytes.put(min(offset, allOnes), 4)
-        bytes.put(comment.count, 2)
-        return bytes + comment
+        return large
+            + bytes(
+                (0x0605_4B50, 8), (min(count, 0xFFFF), 2), (min(count, 0xFFFF), 2),
+                (min(size, allOnes), 4), (min(offset, allOnes), 4), (comment.count, 2)
+            ) + comment
     }
 }
 
-extension [UInt8] {
-    /// Appends an integer of a number of bytes, in little endian.
-    fileprivate mutating func put(_ value: Int, _ count: Int) {
-        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+/// Returns integers in little endian, each in a number of bytes.
+private func bytes(_ fields: (value: Int, count: Int)...) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(fields.reduce(0) { $0 + $1.count })
+    for (value, count) in fields {
+        for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
+    return bytes
 }

@@ -60,22 +60,3 @@ extension ZipRecord {
         return units == 0 ? nil : Date(timeIntervalSince1970: Double(units) / 1e7 - 11_644_473_600)
     }
 }
-
-extension DateComponents {
-    /// Reads a date and a time of DOS; `nil` if the month, the day or the hour is impossible.
-    init?(dosDate: UInt32) {
-        func field(_ shift: UInt32, _ bits: UInt32) -> Int {
-            Int(dosDate >> shift & (1 << bits - 1))
-        }
-        let (month, day, hour) = (field(21, 4), field(16, 5), field(11, 5))
-        guard (1...12).contains(month), day >= 1, hour < 24 else { return nil }
-        self.init(
-            year: 1980 + field(25, 7),
-            month: month,
-            day: day,
-            hour: hour,
-            minute: field(5, 6),
-            second: 2 * field(0, 5)
-        )
-    }
-}

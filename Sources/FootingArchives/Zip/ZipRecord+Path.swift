@@ -40,11 +40,17 @@ extension ZipRecord {
         }
         var bytes = decodedName(directory, encoding)
         if isDOS, !bytes.contains(Self.slash) {
-            for index in bytes.indices where bytes[index] == Self.backslash {
-                bytes[index] = Self.slash
-            }
+            bytes = bytes.map { $0 == Self.backslash ? Self.slash : $0 }
         }
         return ArchivePath(bytes: bytes)
+    }
+
+    /// The hash of the path.
+    func hash(_ directory: ByteView, _ encoding: ArchiveOptions.NameEncoding) -> UInt32 {
+        if let plain = plainPath(directory) {
+            return directory.slice(from: plain.lowerBound, count: plain.count).hash
+        }
+        return unsafe path(directory, encoding).bytes.withUnsafeBytes { unsafe ByteView($0).hash }
     }
 
     private func decodedName(
@@ -82,7 +88,9 @@ extension ZipRecord {
 }
 
 extension ByteView {
-    func array(_ range: Range<Int>) -> [UInt8] {
-        unsafe slice(from: range.lowerBound, count: range.count).withBytes { unsafe Array($0) }
+    var hash: UInt32 {
+        var hasher = Hasher()
+        unsafe withBytes { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return UInt32(truncatingIfNeeded: hasher.finalize())
     }
 }

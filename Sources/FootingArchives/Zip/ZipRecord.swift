@@ -1,13 +1,12 @@
 import FootingBytes
 
-/// A record in the directory of a zip archive: the fields of one entry.
+/// The fields of an entry, read from its record in the directory or from its local header.
 ///
-/// The ranges are within the directory.
+/// The ranges are within the bytes that contain the record.
 struct ZipRecord: Sendable {
-    static let signature: UInt32 = 0x0201_4B50
-    private static let fixedSize = 46
+    static let localSize = 30
 
-    /// The system of the archive's author, which decides the meaning of some fields.
+    /// The system of the author, which decides the meaning of some fields.
     let host: UInt8
     let flags: UInt16
     let method: UInt16
@@ -16,48 +15,57 @@ struct ZipRecord: Sendable {
     let checksum: UInt32
     private(set) var compressedSize: Int
     private(set) var size: Int
-    private(set) var disk: UInt32
-    let attributes: UInt32
+    private(set) var disk = 0
+    private(set) var attributes: UInt32 = 0
     /// The stated offset of the local header.
-    private(set) var headerOffset: Int
+    private(set) var headerOffset = 0
     let name: Range<Int>
     let extra: Range<Int>
     let comment: Range<Int>
 
-    /// Reads the record at an offset of the directory, or returns `nil` if there is none.
+    /// Reads the record at an offset, or returns `nil` if there is none.
     @inline(__always)
-    init?(_ directory: ByteView, at offset: Int) {
-        guard offset >= 0, directory.count - offset >= Self.fixedSize,
-            directory.integer(at: offset, as: UInt32.self) == Self.signature
+    init?(_ bytes: ByteView, at offset: Int = 0, isLocal: Bool = false) {
+        let fixedSize = isLocal ? Self.localSize : 46
+        guard offset >= 0, bytes.count - offset >= fixedSize,
+            bytes.integer(at: offset, as: UInt32.self) == (isLocal ? 0x0403_4B50 : 0x0201_4B50)
         else { return nil }
+        // Local headers lack the version of the author; the next 26 bytes are the same fields.
+        let start = offset + (isLocal ? 4 : 6)
         func short(_ position: Int) -> Int {
-            Int(directory.integer(at: offset + position, as: UInt16.self))
+            Int(bytes.integer(at: start + position, as: UInt16.self))
         }
         func long(_ position: Int) -> UInt32 {
-            directory.integer(at: offset + position, as: UInt32.self)
+            bytes.integer(at: start + position, as: UInt32.self)
         }
-        host = directory[offset + 5]
-        flags = UInt16(short(8))
-        method = UInt16(short(10))
-        dosDate = long(12)
-        checksum = long(16)
-        attributes = long(38)
-        name = offset + Self.fixedSize..<offset + Self.fixedSize + short(28)
-        extra = name.upperBound..<name.upperBound + short(30)
-        comment = extra.upperBound..<extra.upperBound + short(32)
-        guard comment.upperBound <= directory.count else { return nil }
+        (flags, method) = (UInt16(short(2)), UInt16(short(4)))
+        (dosDate, checksum) = (long(6), long(10))
+        (compressedSize, size) = (Int(long(14)), Int(long(18)))
+        host = isLocal ? 0 : bytes[offset + 5]
+        name = offset + fixedSize..<offset + fixedSize + short(22)
+        extra = name.upperBound..<name.upperBound + short(24)
+        comment = extra.upperBound..<extra.upperBound + (isLocal ? 0 : short(26))
+        guard comment.upperBound <= bytes.count else { return nil }
+        if !isLocal { (disk, attributes, headerOffset) = (short(28), long(32), Int(long(36))) }
+        let ones = Int(UInt32.max)
+        let isLarge = size == ones || compressedSize == ones || headerOffset == ones
+        if isLarge || disk == 0xFFFF { expand(bytes) }
+    }
 
-        (compressedSize, size) = (Int(long(20)), Int(long(24)))
-        (disk, headerOffset) = (UInt32(short(34)), Int(long(42)))
-        guard
-            size == UInt32.max || compressedSize == UInt32.max || headerOffset == UInt32.max
-                || disk == UInt16.max
-        else { return }
-        var large = ZipLargeField(directory, extra)
-        large.fill(&size)
-        large.fill(&compressedSize)
-        large.fill(&headerOffset)
-        if disk == UInt16.max { disk = large.next(UInt32.self) ?? disk }
+    /// Replaces the fields that are all ones by the values of the ZIP64 field, in their order;
+    /// without a value, a field is its own.
+    private mutating func expand(_ bytes: ByteView) {
+        var rest = bytes.extraField(0x0001, in: extra) ?? 0..<0
+        func fill(_ value: inout Int) {
+            guard value == UInt32.max, rest.count >= 8 else { return }
+            value = Int(clamping: bytes.integer(at: rest.lowerBound, as: UInt64.self))
+            rest = rest.dropFirst(8)
+        }
+        fill(&size)
+        fill(&compressedSize)
+        fill(&headerOffset)
+        guard disk == 0xFFFF, rest.count >= 4 else { return }
+        disk = Int(bytes.integer(at: rest.lowerBound, as: UInt32.self))
     }
 
     /// Whether the author's system has the permissions and kinds of Unix.
@@ -69,47 +77,41 @@ struct ZipRecord: Sendable {
     var hasDescriptor: Bool { flags & 8 != 0 }
     /// Whether the name and the comment are in UTF-8.
     var isUTF8: Bool { flags & 0x800 != 0 }
-}
 
-/// The field with 64-bit values for those that are all ones in 32 bits, in their order.
-struct ZipLargeField {
-    private let bytes: ByteView
-    private var position: Int
-    private let end: Int
-
-    init(_ bytes: ByteView, _ extra: Range<Int>) {
-        let field = bytes.extraField(0x0001, in: extra) ?? 0..<0
-        self.bytes = bytes
-        (position, end) = (field.lowerBound, field.upperBound)
-    }
-
-    /// Replaces a value that is all ones; without a field, it is its own value.
-    mutating func fill(_ value: inout Int) {
-        guard value == UInt32.max, let large = next(UInt64.self) else { return }
-        value = Int(clamping: large)
-    }
-
-    mutating func next<Value: FixedWidthInteger & BitwiseCopyable>(_: Value.Type) -> Value? {
-        guard end - position >= MemoryLayout<Value>.size else { return nil }
-        defer { position += MemoryLayout<Value>.size }
-        return bytes.integer(at: position, as: Value.self)
+    /// The fields of a local header that are not those of the record in the directory.
+    func difference(
+        _ header: ByteView,
+        from record: ZipRecord,
+        _ directory: ByteView
+    ) -> String? {
+        guard header.array(name) == directory.array(record.name) else { return "another name" }
+        guard method == record.method else { return "another method" }
+        guard (flags ^ record.flags) & 0x0809 == 0 else { return "other flags" }
+        guard !record.hasDescriptor else { return nil }
+        guard checksum == record.checksum else { return "another checksum" }
+        let isEqual = size == record.size && compressedSize == record.compressedSize
+        return isEqual ? nil : "other sizes"
     }
 }
-
-@available(*, unavailable, message: "Bytes are lent to one call on one thread.")
-extension ZipLargeField: @unchecked Sendable {}
 
 extension ByteView {
     /// The content of the first extra field with an identifier; fields that do not parse, and all
     /// after them, are ignored.
     func extraField(_ identifier: UInt16, in extra: Range<Int>) -> Range<Int>? {
-        var start = extra.lowerBound
-        while extra.upperBound - start >= 4 {
-            let field = start + 4..<start + 4 + Int(integer(at: start + 2, as: UInt16.self))
-            guard field.upperBound <= extra.upperBound else { return nil }
-            if integer(at: start, as: UInt16.self) == identifier { return field }
-            start = field.upperBound
+        var rest = extra
+        while rest.count >= 4 {
+            let field = rest.dropFirst(4)
+            let count = Int(integer(at: rest.lowerBound + 2, as: UInt16.self))
+            guard count <= field.count else { return nil }
+            if integer(at: rest.lowerBound, as: UInt16.self) == identifier {
+                return field.prefix(count)
+            }
+            rest = field.dropFirst(count)
         }
         return nil
+    }
+
+    func array(_ range: Range<Int>) -> [UInt8] {
+        unsafe slice(from: range.lowerBound, count: range.count).withBytes { unsafe Array($0) }
     }
 }

@@ -25,9 +25,6 @@ public import Foundation
 /// ``timeZone`` is set. A writer has one owner, which may move it to another task between two
 /// calls.
 public final class ZipWriter {
-    /// The size up to which the contents of a file are compressed as a whole.
-    private static let smallFile = 1 << 20
-
     /// The comment of the archive, at most 65,535 bytes.
     public var comment: Data?
     /// The time zone of the dates that programs show that know no others, or `nil` for that of the
@@ -38,13 +35,11 @@ public final class ZipWriter {
     private var directory = Data()
     private var entryCount = 0
     private var paths: Set<ArchivePath> = []
-    /// The compressor of whole contents, and its level; it is used again, because it has large
-    /// tables.
-    private var deflater: Deflater?
-    private var level = CompressionLevel.none
-    // Of the entry that was begun.
-    private var begun: ZipHeader?
+    /// The encoder of the level that was used last; its tables are large, so entries share it.
     private var encoder: StreamEncoder?
+    private var level = CompressionLevel.none
+    /// The entry that was begun, and the checksum of its contents so far.
+    private var begun: ZipHeader?
     private var crc = CRC32()
 
     /// Creates a writer of a stream that is taken out.
@@ -84,16 +79,21 @@ public final class ZipWriter {
                 throw ArchiveError(.invalidEntry, path: entry.path, "its target is missing")
             }
         }
-        header.size = bytes.count
-        header.checksum = Self.checksum(bytes)
-        if entry.kind == .file, let deflated = deflated(bytes, level) {
-            header.isDeflated = true
-            bytes = deflated
+        var crc = CRC32()
+        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
+        (header.checksum, header.size, header.compressedSize) = (crc.value, bytes.count, bytes.count)
+        var pieces = [bytes]
+        if entry.kind == .file, level != .none {
+            restartEncoder(level)
+            let encoded = encode(bytes, isLast: true)
+            let count = encoded.reduce(0) { $0 + $1.count }
+            if count < bytes.count {
+                (header.isDeflated, header.compressedSize, pieces) = (true, count, encoded)
+            }
         }
-        header.compressedSize = bytes.count
-        header.isLarge = header.size >= ZipHeader.allOnes
+        header.isLarge = header.hasLargeSizes
         try write(header, entry.path)
-        try output.append(bytes)
+        for piece in pieces { try output.append(piece) }
         complete(header)
     }
 
@@ -103,27 +103,20 @@ public final class ZipWriter {
     /// to write a large file to a stream, use ``begin(_:size:level:)``.
     ///
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does, or if the file can't be read;
-    ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile. After an error within
-    ///   a file of more than 1 MiB, the archive can't be completed.
+    ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile. If reading fails, the
+    ///   archive can't be completed.
     public func add(
         _ entry: ArchiveEntry,
         contentsOf url: URL,
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
         let file = try ArchiveFile(url)
-        guard file.count > Self.smallFile else {
-            var contents = Data()
-            try file.forEachChunk { contents += $0 }
-            return try add(entry, contents: contents, level: level)
-        }
-        try begin(entry, size: file.count, level: level)
-        do throws(ArchiveError) {
+        // The local header is still in the output, so its sizes can be patched.
+        try begin(entry, size: file.count, level, hasDescriptor: false)
+        try output.failing { () throws(ArchiveError) in
             try file.forEachChunk { chunk throws(ArchiveError) in try write(chunk) }
-        } catch {
-            output.fail(error)
-            throw error
+            try finishEntry()
         }
-        try finishEntry()
     }
 
     /// Adds an entry of another archive as it is, without compressing it again.
@@ -141,13 +134,10 @@ public final class ZipWriter {
         header.checksum = contents.facts.checksum
         header.size = contents.facts.size
         header.compressedSize = contents.facts.compressedSize
-        header.isLarge = max(header.size, header.compressedSize) >= ZipHeader.allOnes
+        header.isLarge = header.hasLargeSizes
         try write(header, entry.path)
-        do throws(ArchiveError) {
+        try output.failing { () throws(ArchiveError) in
             while let chunk = try contents.next() { try output.append(chunk) }
-        } catch {
-            output.fail(error)
-            throw error
         }
         complete(header)
     }
@@ -163,14 +153,23 @@ public final class ZipWriter {
         size: Int? = nil,
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
+        try begin(entry, size: size ?? 0, level, hasDescriptor: !output.isPatchable)
+    }
+
+    private func begin(
+        _ entry: ArchiveEntry,
+        size: Int,
+        _ level: CompressionLevel,
+        hasDescriptor: Bool
+    ) throws(ArchiveError) {
         var header = try header(entry, isFile: true)
         header.isDeflated = level != .none
-        header.hasDescriptor = !output.isPatchable
-        header.isLarge = size ?? 0 >= ZipHeader.allOnes
+        header.hasDescriptor = hasDescriptor
+        header.isLarge = size >= ZipHeader.allOnes
         try write(header, entry.path)
         begun = header
         crc = CRC32()
-        if level != .none { encoder = StreamEncoder(.deflate, level, GzipHeader()) }
+        if header.isDeflated { restartEncoder(level) }
     }
 
     /// Writes a piece of the contents of the file that was begun.
@@ -179,15 +178,7 @@ public final class ZipWriter {
     /// - Throws: ``ArchiveError`` if the archive's file can't be written.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         precondition(begun != nil, "no entry was begun")
-        let bytes = piece as? Data ?? Data(piece)
-        begun?.size += bytes.count
-        unsafe bytes.withUnsafeBytes {
-            let bytes = unsafe ByteView($0)
-            crc.update(bytes)
-            var position = 0
-            while encoder != nil, position < bytes.count { encoder?.append(bytes, at: &position) }
-        }
-        if encoder == nil { try append(bytes) } else { try appendEncoded() }
+        try writeContents(piece as? Data ?? Data(piece), isLast: false)
     }
 
     /// Writes the directory, and gives the file its name.
@@ -212,15 +203,11 @@ public final class ZipWriter {
     public func next() -> Data? { output.next() }
 
     /// Returns all bytes that are ready of an archive without a file.
-    public func drain() -> Data {
-        var all = Data()
-        while let piece = next() { all += piece }
-        return all
-    }
+    public func drain() -> Data { output.drain() }
 
     // MARK: Entries
 
-    /// Ends the entry before, and returns the header of a new one.
+    /// Completes the entry before, and returns the header of a new one.
     private func header(
         _ entry: ArchiveEntry,
         isFile: Bool = false
@@ -246,62 +233,53 @@ public final class ZipWriter {
         entryCount += 1
     }
 
-    private func append(_ bytes: Data) throws(ArchiveError) {
-        begun?.compressedSize += bytes.count
-        try output.append(bytes)
-    }
-
-    private func appendEncoded() throws(ArchiveError) {
-        while encoder?.writer.output.ready ?? 0 > 0, let piece = encoder?.take() {
-            try append(piece)
-        }
-    }
-
     /// Completes the entry that was begun: its sizes and checksum are patched or follow.
     private func finishEntry() throws(ArchiveError) {
         guard begun != nil else { return }
-        encoder?.finish()
-        try appendEncoded()
-        encoder = nil
+        try writeContents(Data(), isLast: true)
         guard var header = begun else { return }
         begun = nil
         header.checksum = crc.value
-        // Only a descriptor can hold sizes that the header has no room for.
-        let isLarge = max(header.size, header.compressedSize) >= ZipHeader.allOnes
-        let isUnforeseen = isLarge && !header.isLarge
         let isPatched = !header.hasDescriptor
-        if isUnforeseen { header.hasDescriptor = true }
+        // Only a descriptor can hold sizes that the header has no room for.
+        if header.hasLargeSizes, !header.isLarge { header.hasDescriptor = true }
         if isPatched { try output.patch(Data(header.localHeader), at: header.offset) }
         if header.hasDescriptor { try output.append(header.descriptor) }
         complete(header)
     }
 
-    private static func checksum(_ bytes: Data) -> UInt32 {
-        var crc = CRC32()
+    // MARK: Contents
+
+    private func writeContents(_ bytes: Data, isLast: Bool) throws(ArchiveError) {
+        begun?.size += bytes.count
         unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
-        return crc.value
+        for piece in begun?.isDeflated == true ? encode(bytes, isLast: isLast) : [bytes] {
+            begun?.compressedSize += piece.count
+            try output.append(piece)
+        }
     }
 
-    /// Compresses whole contents; `nil` if they do not become smaller.
-    private func deflated(_ bytes: Data, _ level: CompressionLevel) -> Data? {
-        guard level != .none, !bytes.isEmpty else { return nil }
-        if deflater == nil || level != self.level { deflater = Deflater(level: level.value) }
-        self.level = level
-        var writer = BitWriter(capacity: bytes.count / 2 + 1_024)
-        unsafe bytes.withUnsafeBytes {
-            var position = 0
-            unsafe deflater?.compress(
-                ByteView($0),
-                at: &position,
-                isComplete: true,
-                isLast: true,
-                to: &writer
-            )
+    private func restartEncoder(_ level: CompressionLevel) {
+        encoder?.restart()
+        if encoder == nil || level != self.level {
+            encoder = StreamEncoder(.deflate, level, GzipHeader())
         }
-        writer.align()
-        deflater?.restart(after: bytes.count)
-        let deflated = writer.takeAll()
-        return deflated.count < bytes.count ? deflated : nil
+        self.level = level
+    }
+
+    /// Compresses bytes, and returns the output that is ready.
+    private func encode(_ bytes: Data, isLast: Bool) -> [Data] {
+        unsafe bytes.withUnsafeBytes {
+            let bytes = unsafe ByteView($0)
+            var position = 0
+            while position < bytes.count { encoder?.append(bytes, at: &position) }
+        }
+        if isLast { encoder?.finish() }
+        var pieces: [Data] = []
+        while encoder?.writer.output.ready ?? 0 > 0, let piece = encoder?.take() {
+            pieces.append(piece)
+        }
+        return pieces
     }
 }
 
