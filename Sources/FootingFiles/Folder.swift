@@ -57,11 +57,14 @@ package final class Folder: Sendable {
         try Descriptor(unsafe name.withCString { unsafe footing_openat_attributes(number, $0) })
     }
 
-    /// `openat`: opens a file for reading, or the target of a link.
+    /// `openat`: opens a file for reading; ELOOP if it is a link that is not to be followed.
     ///
     /// Opening a pipe does not wait for a writer.
-    package func openFile(_ name: SystemPath) throws(ErrorNumber) -> Descriptor {
-        try open(name, OpenFlags.read)
+    package func openFile(
+        _ name: SystemPath,
+        followingSymlinks: Bool
+    ) throws(ErrorNumber) -> Descriptor {
+        try open(name, OpenFlags.read | (followingSymlinks ? 0 : OpenFlags.noLink))
     }
 
     /// `openat`: creates a file and opens it for writing; EEXIST if the name is taken, even by a

@@ -204,7 +204,9 @@ final class HostileUnpackingTests: XCTestCase {
 
     func testAZipArchiveThatIsRefusedLeavesNothingBehind() throws {
         for (name, entries, codes, _) in Self.cases where codes.first != .blockedPath {
-            guard let code = codes.first, code != .duplicatePath, let data = Self.zip(entries)
+            // A zip archive with a slash at the end of a path has a folder there.
+            guard let code = codes.first, code != .duplicatePath, let data = Self.zip(entries),
+                name != "a file without a path"
             else { continue }
             let place = try Place(self)
             try FileManager.default.removeItem(at: place.destination)

@@ -41,6 +41,11 @@ final class NewFile {
         if isTemporary { try? folder.remove(temporaryName) }
     }
 
+    /// The identities of this file and of the file that it may replace.
+    var identities: Set<FileIdentity> {
+        Set([temporaryName, name].compactMap { try? folder.identity(of: $0) })
+    }
+
     func write(_ data: Data) throws(ArchiveError) {
         sizeWithHole = nil
         let error = unsafe data.withUnsafeBytes { unsafe file?.write($0) ?? nil }

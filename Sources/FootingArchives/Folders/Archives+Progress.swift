@@ -22,22 +22,27 @@ extension Archives {
 /// Reports the progress of a call, and cancels it.
 final class ProgressMeter {
     private var progress = Archives.Progress()
+    private var bytes = 0
     private let handler: ((inout Archives.Progress) -> Void)?
     /// Whether the task is cancelled in which the call was made.
     private let isTaskCancelled: () -> Bool
 
     init(
-        of totalBytes: Int?,
+        of totalBytes: Int? = nil,
         _ handler: ((inout Archives.Progress) -> Void)?,
-        isTaskCancelled: @escaping () -> Bool = { false }
+        _ isTaskCancelled: @escaping () -> Bool = { false }
     ) {
         progress.totalBytes = totalBytes
         self.handler = handler
         self.isTaskCancelled = isTaskCancelled
     }
 
+    /// Counts bytes, or throws if the call is cancelled.
+    func advance(by count: Int) throws(ArchiveError) { try advance(to: bytes + count) }
+
     /// Notes the number of bytes so far, or throws if the call is cancelled.
     func advance(to bytes: Int) throws(ArchiveError) {
+        self.bytes = bytes
         let isEnd = bytes == progress.totalBytes && bytes > progress.bytes
         if isEnd || bytes - progress.bytes >= StreamDecoder.pieceSize {
             progress.bytes = bytes

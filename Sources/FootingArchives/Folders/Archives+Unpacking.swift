@@ -4,9 +4,6 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Calls that work with whole archives and folders.
-public enum Archives: Sendable {}
-
 extension Archives {
     /// Unpacks a zip archive, or a tar archive that is compressed with gzip or not at all, into a
     /// folder.
@@ -73,7 +70,7 @@ extension Archives {
         _ isCancelled: @escaping () -> Bool = { false }
     ) throws(ArchiveError) -> ArchiveReport {
         let file = try ArchiveFile(url)
-        let meter = ProgressMeter(of: file.count, progress, isTaskCancelled: isCancelled)
+        let meter = ProgressMeter(of: file.count, progress, isCancelled)
         let start = try Array(file.bytes(in: 0..<min(4, file.count)))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
         if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {

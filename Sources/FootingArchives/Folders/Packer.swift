@@ -11,65 +11,58 @@ final class Packer {
     private(set) var report = ArchiveReport()
     private let url: URL
     private let options: PackingOptions
-    /// The date of all entries, if they do not have their own.
-    private let date: Date?
-    private let meter: ProgressMeter
-    /// The output, which is left out.
     private let output: Set<FileIdentity>
     private let add: (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
 
+    /// Creates a packer of a folder that leaves out a file, and calls `add` with each entry.
     init(
         _ url: URL,
         _ options: PackingOptions,
-        date: Date?,
-        _ meter: ProgressMeter,
-        leavingOut output: Set<FileIdentity>,
+        leavingOut output: ArchiveOutput,
         _ add: @escaping (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
     ) {
         self.url = url
         self.options = options
-        self.date = date
-        self.meter = meter
-        self.output = output
+        self.output = output.file?.identities ?? []
         self.add = add
     }
 
     /// Adds all files, and the folder itself if its name is included.
     func pack() throws(ArchiveError) {
         let path = try SystemPath(ofFileAt: url)
-        let root = try check("") { () throws(ErrorNumber) in
-            try Folder(path, followingSymlinks: true)
+        let (root, name, status) = try ArchiveError.check(url) { () throws(ErrorNumber) in
+            let root = try Folder(path, followingSymlinks: true)
+            return try (root, SystemPath(path.resolved()).folderAndName.name, root.status())
         }
         guard options.includesFolderName else { return try addFiles(of: root, []) }
-        let name = try check("") { () throws(ErrorNumber) in
-            try SystemPath(path.resolved()).folderAndName.name.bytes
-        }
-        try add(entry(ArchivePath(bytes: name), .folder, root, .dot), nil)
+        try add(entry(ArchivePath(bytes: name.bytes), .folder, status), nil)
         report.folderCount += 1
-        try addFiles(of: root, name + [UInt8(ascii: "/")])
+        try addFiles(of: root, name.bytes + [UInt8(ascii: "/")])
     }
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
     private func addFiles(of folder: Folder, _ prefix: [UInt8]) throws(ArchiveError) {
-        let names = try check(ArchivePath(bytes: prefix)) { () throws(ErrorNumber) in
+        let names = try ArchiveError.check(url, ArchivePath(bytes: prefix)) { () throws(ErrorNumber) in
             try folder.names().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         }
         for name in names {
             let path = ArchivePath(bytes: prefix + name.bytes)
-            let status = try status(of: name, in: folder, path)
+            let status = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
+                try FileStatus(of: name, in: folder, followingSymlinks: false)
+            }
             switch status.kind {
             case _ where output.contains(status.identity): break
             case .folder:
                 try add(entry(path, .folder, status), nil)
                 report.folderCount += 1
-                let inner = try check(path) { () throws(ErrorNumber) in
+                let inner = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
                     try Folder(name, in: folder, followingSymlinks: false)
                 }
                 try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")])
             case .file: try addFile(name, in: folder, entry(path, .file, status))
             case .symbolicLink:
                 var entry = entry(path, .symbolicLink, status)
-                let target = try check(path) { () throws(ErrorNumber) in
+                let target = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
                     try folder.target(ofLink: name)
                 }
                 entry.linkTarget = ArchivePath(verbatim: target)
@@ -88,12 +81,12 @@ final class Packer {
         in folder: Folder,
         _ entry: ArchiveEntry
     ) throws(ArchiveError) {
-        let descriptor = try check(entry.path) { () throws(ErrorNumber) in
+        let descriptor = try ArchiveError.check(url, entry.path) {
+            () throws(ErrorNumber) -> Descriptor in
             try folder.openFile(name, followingSymlinks: false)
         }
         do throws(ArchiveError) {
             let file = try ArchiveFile(descriptor, nil)
-            file.meter = meter
             try add(entry, file)
             report.byteCount += file.count
         } catch {
@@ -115,18 +108,10 @@ final class Packer {
             kind: kind,
             permissions: options.isReproducible ? (isExecutable ? 0o755 : 0o644) : mode & 0o777,
             modificationDate: options.isReproducible
-                ? date : Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+                ? Self.date : Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
         )
     }
 
-    private func check<Result>(
-        _ path: ArchivePath,
-        _ body: () throws(ErrorNumber) -> Result
-    ) throws(ArchiveError) -> Result {
-        do throws(ErrorNumber) {
-            return try body()
-        } catch {
-            throw ArchiveError(error, path: path.isEmpty ? nil : path, url: url)
-        }
-    }
+    /// The first of January 1980, with which the dates of zip begin.
+    private static let date = Date(timeIntervalSince1970: 315_532_800)
 }

@@ -113,7 +113,7 @@ final class Unpacker {
             return false
         }
         let name = SystemPath(path.names.last ?? [])
-        let file = try check(entry) { () throws(ErrorNumber) in
+        let file = try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) in
             try NewFile(name, in: folder, mode: .private)
         }
         open = (file, entry, path, 0)
@@ -140,7 +140,7 @@ final class Unpacker {
     func endFile() throws(ArchiveError) {
         guard let (file, entry, path, count) = open else { return }
         open = nil
-        try check(entry) { () throws(ErrorNumber) in
+        try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) in
             try file.close(mode: mode(of: entry), modified: time(of: entry))
         }
         let isPlaced = try place(entry, at: path) { isReplacing throws(ErrorNumber) in
@@ -190,7 +190,7 @@ final class Unpacker {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws(ArchiveError) {
         let temporary = SystemPath.temporaryName()
-        try check(entry) { () throws(ErrorNumber) in try make(temporary) }
+        try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) in try make(temporary) }
         // After an issue, or if both are names of one file, for which renaming does nothing.
         defer { try? folder.remove(temporary) }
         let isPlaced = try place(entry, at: path) { isReplacing throws(ErrorNumber) in
@@ -234,7 +234,7 @@ final class Unpacker {
     func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
         let path = try SystemPath(ofFileAt: url)
-        do throws(ErrorNumber) {
+        try ArchiveError.check(url) { () throws(ErrorNumber) in
             _ = try Folder.working.makeFolderIfMissing(path, mode: .standardFolder)
             let root = try Folder(path, followingSymlinks: true)
             // The process's mask can't be read without changing it.
@@ -243,8 +243,6 @@ final class Unpacker {
             defer { try? root.remove(name) }
             mask = try FileStatus(ofDescriptor: probe.number).mode
             chain = FolderChain(root: root)
-        } catch {
-            throw ArchiveError(error, url: url)
         }
     }
 
@@ -272,7 +270,7 @@ final class Unpacker {
         made = [:]
         for (path, new) in folders.sorted(by: { $1.key.precedes($0.key) }) {
             let entry = new.entry ?? ArchiveEntry(path, kind: .folder)
-            try check(entry) { () throws(ErrorNumber) in
+            try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) in
                 // Another program may have put another folder there.
                 guard let folder = try chain?.open(path.names[...]),
                     try folder.identity() == new.identity
@@ -303,10 +301,11 @@ final class Unpacker {
             let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
             try report.add(issue, options)
         }
-        let code = try check(entry) { () throws(ErrorNumber) -> ArchiveError.Code? in
+        let code = try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) -> ArchiveError.Code? in
             do throws(ErrorNumber) {
                 if made[path] == nil, options.mode != .replaceOnly {
-                    return try rename(false)
+                    try rename(false)
+                    return nil
                 }
             } catch {
                 guard error == .exists else { throw error }
@@ -317,7 +316,8 @@ final class Unpacker {
                 guard options.mode != .createOnly else { return .alreadyExists }
             }
             do throws(ErrorNumber) {
-                return try rename(true)
+                try rename(true)
+                return nil
             } catch {
                 guard error == .isAFolder else { throw error }
                 return .alreadyExists
@@ -372,17 +372,6 @@ final class Unpacker {
         guard let exact = date?.timeIntervalSince1970, abs(exact) < 1e15 else { return nil }
         let seconds = exact.rounded(.down)
         return (Int64(seconds), min(Int64((exact - seconds) * 1e9), 999_999_999))
-    }
-
-    private func check<Result>(
-        _ entry: ArchiveEntry,
-        _ body: () throws(ErrorNumber) -> Result
-    ) throws(ArchiveError) -> Result {
-        do throws(ErrorNumber) {
-            return try body()
-        } catch {
-            throw ArchiveError(error, path: entry.path, url: url)
-        }
     }
 }
 

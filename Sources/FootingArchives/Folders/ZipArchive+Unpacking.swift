@@ -33,7 +33,7 @@ extension ZipArchive {
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { isCancelled throws(ArchiveError) in
-            let meter = ProgressMeter(of: self.source.count, progress, isTaskCancelled: isCancelled)
+            let meter = ProgressMeter(of: self.source.count, progress, isCancelled)
             return try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
         }
     }

@@ -39,7 +39,7 @@ public final class TarWriter {
     public var includesFractionsOfSeconds = false
 
     private let format: Format
-    private let output: ArchiveOutput
+    let output: ArchiveOutput
     /// The path of the entry that was begun, and the numbers of bytes that are missing and that
     /// follow the contents.
     private var path: ArchivePath?
@@ -94,13 +94,18 @@ public final class TarWriter {
     ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile, which ends the
     ///   archive.
     public func add(_ entry: ArchiveEntry, contentsOf url: URL) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        try add(entry, ArchiveFile(url))
+    }
+
+    /// Adds a file with the contents of an open file, and reports the progress.
+    func add(
+        _ entry: ArchiveEntry,
+        _ file: ArchiveFile,
+        _ meter: ProgressMeter? = nil
+    ) throws(ArchiveError) {
         try begin(entry, size: file.count)
-        do throws(ArchiveError) {
-            try file.forEachChunk { chunk throws(ArchiveError) in try write(chunk) }
-        } catch {
-            output.fail(error)
-            throw error
+        try output.failing { () throws(ArchiveError) in
+            try file.forEachChunk(meter) { chunk throws(ArchiveError) in try write(chunk) }
         }
     }
 
@@ -145,11 +150,7 @@ public final class TarWriter {
     public func next() -> Data? { output.next() }
 
     /// Returns all bytes that are ready of an archive without a file.
-    public func drain() -> Data {
-        var all = Data()
-        while let piece = next() { all += piece }
-        return all
-    }
+    public func drain() -> Data { output.drain() }
 
     private var lengthMismatch: ArchiveError {
         let reason = "\(missing) more bytes were announced as contents"
