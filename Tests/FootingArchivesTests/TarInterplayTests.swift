@@ -267,7 +267,7 @@ final class TarInterplayTests: XCTestCase {
         let (root, all) = try makeTree()
         let (_, short) = try makeTree(short: true)
         let folder = try TemporaryFolder(self)
-        for format in [TarWriter.Format.pax, .gnu, .ustar] {
+        for format in [TarWriter.Format.pax, .ustar] {
             let archive = folder.url.appending(path: "\(format).tar")
             try write(format == .ustar ? short : all, to: archive, format)
             let target = try folder.makeFolder("\(format)")
@@ -312,18 +312,15 @@ final class TarInterplayTests: XCTestCase {
                 for entry in archive:
                     print(entry.uid, entry.mtime, entry.uname, entry.pax_headers.get("some.key"))
             """
-        for format in [TarWriter.Format.pax, .gnu] {
-            let url = folder.url.appending(path: "\(format).tar")
-            let writer = try TarWriter(to: url, format: format)
-            writer.includesFractionsOfSeconds = true
-            var entry = ArchiveEntry("a", modificationDate: Date(timeIntervalSince1970: -1.25))
-            entry.owner = .init(id: 70_000_000, name: "ada")
-            if format == .pax { entry.extendedRecords["some.key"] = Data("ä".utf8) }
-            try writer.add(entry)
-            try writer.finish()
-            let output = try bytesPrinted(by: ["python3", "-X", "utf8", "-c", script, url.path])
-            let expected = format == .pax ? "70000000 -1.25 ada ä\n" : "70000000 -2 ada None\n"
-            XCTAssertEqual(String(decoding: output, as: UTF8.self), expected)
-        }
+        let url = folder.url.appending(path: "a.tar")
+        let writer = try TarWriter(to: url)
+        writer.includesFractionsOfSeconds = true
+        var entry = ArchiveEntry("a", modificationDate: Date(timeIntervalSince1970: -1.25))
+        entry.owner = .init(id: 70_000_000, name: "ada")
+        entry.extendedRecords["some.key"] = Data("ä".utf8)
+        try writer.add(entry)
+        try writer.finish()
+        let output = try bytesPrinted(by: ["python3", "-X", "utf8", "-c", script, url.path])
+        XCTAssertEqual(String(decoding: output, as: UTF8.self), "70000000 -1.25 ada ä\n")
     }
 }

@@ -58,7 +58,7 @@ struct TarEntry: Sendable {
         entry.owner = account(.uid, .uname)
         entry.group = account(.gid, .gname)
         let date = pop(.mtime).map(PaxRecords.seconds)
-        if let seconds = date ?? headerNumber(.mtime).map(Double.init) {
+        if let seconds = date ?? header.number(in: .mtime).map(Double.init) {
             entry.modificationDate = Date(timeIntervalSince1970: seconds)
         } else {
             ignore("its date is not valid", .malformed)
@@ -81,17 +81,13 @@ struct TarEntry: Sendable {
     }
 
     private mutating func pop(_ field: TarHeader.Field) -> ArraySlice<UInt8>? {
-        pop(field.rawValue)
-    }
-
-    private func headerNumber(_ field: TarHeader.Field) -> Int64? {
-        header.number(in: field.range)
+        pop(field.key)
     }
 
     /// The number in a record, or else in the header; an invalid one is an issue.
     private mutating func number(_ field: TarHeader.Field) -> Int? {
         let record = pop(field)
-        let number = record == nil ? headerNumber(field) : record.flatMap(PaxRecords.number)
+        let number = record == nil ? header.number(in: field) : record.flatMap(PaxRecords.number)
         if let number, number >= 0 { return Int(exactly: number) }
         ignore("its permissions, owner or group are not valid", .malformed)
         return nil
@@ -136,7 +132,7 @@ struct TarEntry: Sendable {
 
     private mutating func setKindAndSize() throws(ArchiveError) {
         let record = pop(.size)
-        guard let stated = headerNumber(.size),
+        guard let stated = header.number(in: .size),
             let size = record == nil ? stated : record.flatMap(PaxRecords.number),
             size >= 0, let stored = Int(exactly: size)
         else { throw malformed("the size is not valid") }
@@ -179,7 +175,7 @@ extension TarEntry {
         entry.compressedSize = storedSize
         guard entry.kind == .file, !isSkipped else { return }
         if header.type == "S" {
-            realSize = headerNumber(.realSize) ?? -1
+            realSize = header.number(in: .realSize) ?? -1
             return try addRegions(in: header, .regions)
         }
         realSize = size.flatMap(PaxRecords.number) ?? -1

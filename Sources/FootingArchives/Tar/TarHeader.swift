@@ -6,33 +6,33 @@ struct TarHeader: Sendable {
         case v7, ustar, gnu
     }
 
-    /// A field; its name is the key of the record that replaces it, if there is one.
-    enum Field: String, Sendable {
-        case path, mode, uid, gid, size, mtime, checksum, linkpath, magic, uname, gname, prefix
+    /// A field, and the key of the record that replaces it.
+    struct Field: Sendable {
+        let key: String
+        let range: Range<Int>
+
+        private init(_ key: String, _ range: Range<Int>) {
+            (self.key, self.range) = (key, range)
+        }
+
+        static let path = Self("path", 0..<100)
+        static let mode = Self("mode", 100..<108)
+        static let uid = Self("uid", 108..<116)
+        static let gid = Self("gid", 116..<124)
+        static let size = Self("size", 124..<136)
+        static let mtime = Self("mtime", 136..<148)
+        static let checksum = Self("", 148..<156)
+        static let linkpath = Self("linkpath", 157..<257)
+        static let magic = Self("", 257..<265)
+        static let uname = Self("uname", 265..<297)
+        static let gname = Self("gname", 297..<329)
+        static let prefix = Self("", 345..<500)
         /// The regions of a sparse file of GNU, and those in a block that continues them.
         ///
         /// The byte after either is not 0 if another block follows.
-        case regions, moreRegions, realSize
-
-        var range: Range<Int> {
-            switch self {
-            case .path: 0..<100
-            case .mode: 100..<108
-            case .uid: 108..<116
-            case .gid: 116..<124
-            case .size: 124..<136
-            case .mtime: 136..<148
-            case .checksum: 148..<156
-            case .linkpath: 157..<257
-            case .magic: 257..<265
-            case .uname: 265..<297
-            case .gname: 297..<329
-            case .prefix: 345..<500
-            case .regions: 386..<482
-            case .moreRegions: 0..<504
-            case .realSize: 483..<495
-            }
-        }
+        static let regions = Self("", 386..<482)
+        static let moreRegions = Self("", 0..<504)
+        static let realSize = Self("", 483..<495)
     }
 
     static let size = 512
@@ -69,16 +69,14 @@ struct TarHeader: Sendable {
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
-        let (checksum, sum) = (number(in: Field.checksum.range), sum)
-        let negatives = bytes.count { $0 > 0x7F } - bytes[Field.checksum.range].count { $0 > 0x7F }
-        return checksum == sum || checksum == sum - 256 * Int64(negatives)
+        var block = self
+        block.set(.checksum, to: Self.blankChecksum)
+        let signed = block.bytes.reduce(0) { $0 &+ Int64(Int8(bitPattern: $1)) }
+        return [block.sum, signed].contains(number(in: .checksum))
     }
 
-    /// The sum of the bytes, with spaces in place of the checksum.
-    private var sum: Int64 {
-        let sum = bytes.reduce(0) { $0 &+ Int64($1) }
-        return bytes[Field.checksum.range].reduce(sum &+ 8 * 0x20) { $0 &- Int64($1) }
-    }
+    private var sum: Int64 { bytes.reduce(0) { $0 &+ Int64($1) } }
+    private static let blankChecksum = Array(repeating: UInt8(ascii: " "), count: 8)
 
     /// The bytes of a field before its first NUL.
     func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
@@ -94,6 +92,8 @@ struct TarHeader: Sendable {
     ///
     /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or
     /// it is binary, in big endian, and its first bit is set. No digits mean 0.
+    func number(in field: Field) -> Int64? { number(in: field.range) }
+
     func number(in range: Range<Int>) -> Int64? {
         let first = bytes[range.lowerBound]
         guard first & 0x80 == 0 else {
@@ -114,13 +114,12 @@ struct TarHeader: Sendable {
 }
 
 extension TarHeader {
-    /// Creates a header of no name that has to be completed.
-    init(_ type: Unicode.Scalar, isGNU: Bool) {
+    /// Creates a header of ustar with a type.
+    init(_ type: Unicode.Scalar) {
         bytes = Array(repeating: 0, count: Self.size)
         bytes[Self.typeIndex] = UInt8(ascii: type)
-        set(.magic, to: (isGNU ? "ustar  \0" : "ustar\u{0}00").utf8)
-        _ = setOctal(.mode, to: 0o644)
-        for field in [Field.uid, .gid, .size, .mtime] { _ = setOctal(field, to: 0) }
+        set(.magic, to: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
     }
 
     /// Copies bytes into a field, as many as it holds.
@@ -129,7 +128,7 @@ extension TarHeader {
     }
 
     /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
-    mutating func setOctal(_ field: Field, to value: Int64) -> Bool {
+    mutating func set(_ field: Field, to value: Int64) -> Bool {
         let digits = String(value, radix: 8).utf8
         let room = field.range.count - 1
         guard value >= 0, digits.count <= room else { return false }
@@ -137,17 +136,9 @@ extension TarHeader {
         return true
     }
 
-    /// Writes a number in binary, which GNU reads.
-    mutating func setBinary(_ field: Field, to value: Int64) {
-        for (shift, index) in field.range.reversed().enumerated() {
-            bytes[index] = UInt8(truncatingIfNeeded: value >> (8 * shift))
-        }
-        bytes[field.range.lowerBound] |= 0x80
-    }
-
     /// Writes the checksum, which is the last field to be written.
     mutating func setChecksum() {
-        let sum = sum
-        _ = setOctal(.checksum, to: sum)
+        set(.checksum, to: Self.blankChecksum)
+        _ = set(.checksum, to: sum)
     }
 }

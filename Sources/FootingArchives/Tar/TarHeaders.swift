@@ -9,9 +9,8 @@ struct TarHeaders: Sendable {
     private let format: TarWriter.Format
     private let path: ArchivePath
     private var header: TarHeader
-    /// The records of POSIX, and the headers of GNU with long names.
+    /// The records of what the header can't hold.
     private var records: [UInt8] = []
-    private var longNames: [UInt8] = []
 
     init(
         _ entry: ArchiveEntry,
@@ -23,7 +22,7 @@ struct TarHeaders: Sendable {
         path = entry.path
         let isFolder = entry.kind == .folder
         let type = TarHeader.types.first { $0.kind == entry.kind }?.type ?? "\0"
-        header = TarHeader(type, isGNU: format == .gnu)
+        header = TarHeader(type)
         guard "0125".unicodeScalars.contains(type) else {
             throw invalid("its kind is not supported")
         }
@@ -37,15 +36,16 @@ struct TarHeaders: Sendable {
             guard !target.isEmpty, !target.contains(0),
                 type == "2" || entry.linkTarget?.isSafe() == true
             else { throw invalid("its target is missing or not safe") }
-            try set(.linkpath, to: target, longType: "K")
+            try set(.linkpath, to: target)
         }
         try set(.mode, to: Int64(entry.permissions ?? (isFolder ? 0o755 : 0o644)) & 0o7777)
         try set(.uid, to: Int64(entry.owner?.id ?? 0))
         try set(.gid, to: Int64(entry.group?.id ?? 0))
         try set(.size, to: Int64(size))
         try set(entry.modificationDate, includesFractions)
-        try set(.uname, to: Array((entry.owner?.name ?? "").utf8))
-        try set(.gname, to: Array((entry.group?.name ?? "").utf8))
+        // The names of owners end with a NUL.
+        try set(.uname, to: Array((entry.owner?.name ?? "").utf8), except: 1)
+        try set(.gname, to: Array((entry.group?.name ?? "").utf8), except: 1)
         for (key, value) in entry.extendedRecords.sorted(by: { $0.key < $1.key }) {
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
             guard format == .pax, !isReserved, !key.isEmpty, !key.contains("=") else {
@@ -58,55 +58,55 @@ struct TarHeaders: Sendable {
 
     /// The blocks before the contents.
     var bytes: [UInt8] {
-        let extended = records.isEmpty ? [] : Self.extended(records, "x", "././@PaxHeader")
-        return longNames + extended + header.bytes
+        guard !records.isEmpty else { return header.bytes }
+        var extended = TarHeader("x")
+        extended.set(.path, to: "././@PaxHeader".utf8)
+        _ = extended.set(.size, to: Int64(records.count))
+        extended.setChecksum()
+        let padding = [UInt8](repeating: 0, count: TarHeader.padding(of: records.count))
+        return extended.bytes + records + padding + header.bytes
     }
 
     private func invalid(_ reason: String) -> ArchiveError {
         ArchiveError(.invalidEntry, path: path, reason)
     }
 
-    private var cannotHold: ArchiveError { invalid("the format \(format) can't hold it") }
+    /// Adds a record of what a field can't hold.
+    private mutating func add(
+        _ field: TarHeader.Field,
+        _ value: some Collection<UInt8>
+    ) throws(ArchiveError) {
+        guard format == .pax else { throw invalid("the format \(format) can't hold it") }
+        records += PaxRecords.record(field.key, value)
+    }
 
-    /// Writes a string, or as much as fits and a record or a long name.
+    /// Writes a string of ASCII that fits, except for a number of bytes; or a record, too.
     private mutating func set(
         _ field: TarHeader.Field,
         to content: [UInt8],
-        longType: Unicode.Scalar? = nil
+        except reserved: Int = 0
     ) throws(ArchiveError) {
         header.set(field, to: content)
-        // The names of owners end with a NUL.
-        let fits = content.count <= field.range.count - (longType == nil ? 1 : 0)
-        guard !fits || format != .gnu && content.contains(where: { $0 >= 0x80 }) else { return }
-        if format == .pax {
-            records += PaxRecords.record(field.rawValue, content)
-        } else if format == .gnu, let longType {
-            longNames += Self.extended(content + [0], longType, "././@LongLink")
-        } else {
-            throw cannotHold
-        }
+        let fits = content.count <= field.range.count - reserved
+        if !fits || content.contains(where: { $0 >= 0x80 }) { try add(field, content) }
     }
 
     private mutating func setPath(_ path: [UInt8]) throws(ArchiveError) {
         let room = TarHeader.Field.path.range.count
         // The prefix ends before a slash, and something follows the slash.
         let start = path.dropLast().prefix(TarHeader.Field.prefix.range.count + 1)
-        guard format != .gnu, path.count > room, path.allSatisfy({ $0 < 0x80 }),
+        guard path.count > room, path.allSatisfy({ $0 < 0x80 }),
             let slash = start.lastIndex(of: UInt8(ascii: "/")), path.count - slash - 1 <= room
-        else { return try set(.path, to: path, longType: "L") }
+        else { return try set(.path, to: path) }
         header.set(.prefix, to: path[..<slash])
         header.set(.path, to: path[(slash + 1)...])
     }
 
     /// Writes a number, or a record.
     private mutating func set(_ field: TarHeader.Field, to number: Int64) throws(ArchiveError) {
-        guard !header.setOctal(field, to: number) else { return }
-        guard number >= 0 || field == .mtime else { throw invalid("it has a negative number") }
-        switch format {
-        case .pax: records += PaxRecords.record(field.rawValue, "\(number)".utf8)
-        case .gnu: header.setBinary(field, to: number)
-        case .ustar: throw cannotHold
-        }
+        guard !header.set(field, to: number) else { return }
+        guard number >= 0 || field.key == "mtime" else { throw invalid("it has a negative number") }
+        try add(field, "\(number)".utf8)
     }
 
     private mutating func set(_ date: Date?, _ includesFractions: Bool) throws(ArchiveError) {
@@ -118,21 +118,7 @@ struct TarHeaders: Sendable {
         // An exponent means less than 100 microseconds, or no fraction.
         guard includesFractions, format == .pax, exact != Double(seconds), !decimal.contains("e")
         else { return try set(.mtime, to: seconds) }
-        _ = header.setOctal(.mtime, to: seconds)
-        records += PaxRecords.record(TarHeader.Field.mtime.rawValue, decimal.utf8)
-    }
-
-    /// An extension header with its content.
-    private static func extended(
-        _ content: [UInt8],
-        _ type: Unicode.Scalar,
-        _ name: String
-    ) -> [UInt8] {
-        var header = TarHeader(type, isGNU: type != "x")
-        header.set(.path, to: name.utf8)
-        _ = header.setOctal(.size, to: Int64(content.count))
-        header.setChecksum()
-        let padding = [UInt8](repeating: 0, count: TarHeader.padding(of: content.count))
-        return header.bytes + content + padding
+        _ = header.set(.mtime, to: seconds)
+        try add(.mtime, decimal.utf8)
     }
 }

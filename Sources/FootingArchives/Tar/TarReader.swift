@@ -290,7 +290,7 @@ public final class TarReader {
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
         if "xXgLK".unicodeScalars.contains(header.type) {
-            guard let size = header.number(in: TarHeader.Field.size.range), size >= 0,
+            guard let size = header.number(in: .size), size >= 0,
                 let size = Int(exactly: size)
             else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
             expected = .extensionHeader(type: header.type, size: size)

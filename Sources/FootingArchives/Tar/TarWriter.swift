@@ -29,8 +29,6 @@ public final class TarWriter {
         /// POSIX: ustar with additional records if an entry needs them. All programs of today read
         /// it.
         case pax
-        /// GNU: long paths and large numbers in GNU's way.
-        case gnu
         /// The standard of 1988: paths of at most 256 bytes in ASCII, and files below 8 GiB.
         case ustar
     }
