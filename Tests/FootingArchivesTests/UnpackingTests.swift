@@ -391,6 +391,20 @@ final class UnpackingTests: XCTestCase {
         }
     }
 
+    func testIssuesOfReadingAndOfUnpackingAreInOneReport() throws {
+        let archive =
+            Tar.header("z", type: "Z") + Tar.file("../a") + Tar.file("b") + Tar.header("c", type: "2")
+        let url = try write(archive, "a.tar")
+        let codes: [ArchiveError.Code] = [
+            .unsupportedKind, .unsafePath, .unsafeLink, .missingEnd,
+        ]
+        XCTAssertEqual(try Archives.unpack(url, to: destination).issues.map(\.code), codes)
+        try reset()
+        let unpacker = try TarUnpacker(to: destination)
+        try unpacker.append(archive)
+        XCTAssertEqual(try unpacker.finish().issues.map(\.code), codes)
+    }
+
     func testLimitsEndTheCallAndKeepTheReport() throws {
         let samples = [Sample("a", "12345"), Sample("b", "12345"), Sample("c", "12345")]
         for url in try archiveFiles(samples) {

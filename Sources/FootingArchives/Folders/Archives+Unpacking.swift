@@ -81,6 +81,6 @@ extension Archives {
             throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
         }
         let reader = TarReader(file, isGzip ? .gzip : nil, options)
-        return try TarUnpacker(reader, unpacker).unpackFile(meter)
+        return try TarUnpacker(reader, unpacker).finish(meter)
     }
 }

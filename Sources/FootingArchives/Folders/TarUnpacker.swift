@@ -60,18 +60,11 @@ public final class TarUnpacker {
     ///
     /// - Returns: The report of everything that was created and left out.
     /// - Throws: ``ArchiveError`` as ``append(_:)`` does, or if the archive is not complete.
-    public func finish() throws(ArchiveError) -> ArchiveReport {
-        try check { () throws(ArchiveError) in
-            try reader.finish()
-            try unpackItems()
-            try unpacker.finish()
-        }
-        return unpacker.report
-    }
+    public func finish() throws(ArchiveError) -> ArchiveReport { try finish(nil) }
 
-    /// Unpacks a whole file.
-    func unpackFile(_ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport {
+    func finish(_ meter: ProgressMeter?) throws(ArchiveError) -> ArchiveReport {
         try check { () throws(ArchiveError) in
+            try reading { () throws(ArchiveError) in try reader.finish() }
             try unpackItems(meter)
             try unpacker.finish()
         }
@@ -80,7 +73,7 @@ public final class TarUnpacker {
 
     /// Unpacks the items that are there.
     private func unpackItems(_ meter: ProgressMeter? = nil) throws(ArchiveError) {
-        while let item = try next() {
+        while let item = try reading({ () throws(ArchiveError) in try reader.next() }) {
             try meter?.advance(to: reader.filePosition)
             switch item {
             case .entry(let entry):
@@ -97,11 +90,13 @@ public final class TarUnpacker {
         try meter?.advance(to: reader.filePosition)
     }
 
-    /// Reads the next item; the issues of reader and unpacker are in one report.
-    private func next() throws(ArchiveError) -> TarReader.Item? {
+    /// Calls the reader, whose issues are in one report with those of the unpacker.
+    private func reading<Result>(
+        _ body: () throws(ArchiveError) -> Result
+    ) throws(ArchiveError) -> Result {
         reader.report = unpacker.report
         defer { unpacker.report = reader.report }
-        return try reader.next()
+        return try body()
     }
 
     private func check(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {

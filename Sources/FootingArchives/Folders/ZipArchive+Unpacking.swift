@@ -43,13 +43,27 @@ extension ZipArchive {
         unpacker.report = report
         do throws(ArchiveError) {
             // All entries are judged before the first is created.
-            let paths = try entries.map { entry throws(ArchiveError) in
-                try path(of: entry, unpacker)
+            let paths = try entries.map { entry throws(ArchiveError) -> ArchivePath? in
+                var entry = entry
+                let isRead = try isIntact(entry, unpacker) { () throws(ArchiveError) in
+                    guard entry.kind == .symbolicLink,
+                        entry.size <= ArchiveOptions.Links.longestTarget
+                    else { return }
+                    entry.linkTarget = try linkTarget(of: entry)
+                }
+                return isRead ? try unpacker.path(of: entry) : nil
             }
             var done = 0
             for (entry, path) in zip(entries, paths) {
                 if let path, try unpacker.begin(entry, at: path) {
-                    try write(entry, unpacker, meter, done)
+                    let isWritten = try isIntact(entry, unpacker) { () throws(ArchiveError) in
+                        let reader = try reader(of: entry)
+                        while let piece = try reader.next() {
+                            try unpacker.write(piece)
+                            try meter.advance(to: done + reader.consumedCount)
+                        }
+                    }
+                    if isWritten { try unpacker.endFile() }
                 }
                 done += min(entry.compressedSize, source.count - done)
                 try meter.advance(to: done)
@@ -62,50 +76,21 @@ extension ZipArchive {
         return unpacker.report
     }
 
-    /// Judges an entry; a symbolic link gets its target.
-    private func path(
-        of entry: ArchiveEntry,
-        _ unpacker: Unpacker
-    ) throws(ArchiveError) -> ArchivePath? {
-        var entry = entry
-        if entry.kind == .symbolicLink, entry.size <= ArchiveOptions.Links.longestTarget {
-            do throws(ArchiveError) {
-                entry.linkTarget = try linkTarget(of: entry)
-            } catch {
-                try skip(entry, error, unpacker)
-                return nil
-            }
-        }
-        return try unpacker.path(of: entry)
-    }
-
-    private func write(
+    /// Calls `body`, and makes its error an issue if the entry alone is damaged.
+    private func isIntact(
         _ entry: ArchiveEntry,
         _ unpacker: Unpacker,
-        _ meter: ProgressMeter,
-        _ done: Int
-    ) throws(ArchiveError) {
+        _ body: () throws(ArchiveError) -> Void
+    ) throws(ArchiveError) -> Bool {
         do throws(ArchiveError) {
-            let reader = try reader(of: entry)
-            while let piece = try reader.next() {
-                try unpacker.write(piece)
-                try meter.advance(to: done + reader.consumedCount)
-            }
+            try body()
+            return true
         } catch {
+            let isOfEntry = error.errno == nil && error.code != .limitExceeded
+            guard isOfEntry, error.code != .cancelled else { throw error }
             unpacker.dropFile()
-            return try skip(entry, error, unpacker)
+            try unpacker.report.add(ArchiveIssue(error, entry.path), options)
+            return false
         }
-        try unpacker.endFile()
-    }
-
-    /// Makes a damaged entry an issue; other errors are thrown.
-    private func skip(
-        _ entry: ArchiveEntry,
-        _ error: ArchiveError,
-        _ unpacker: Unpacker
-    ) throws(ArchiveError) {
-        let isOfEntry = error.errno == nil && error.code != .limitExceeded
-        guard isOfEntry, error.code != .cancelled else { throw error }
-        try unpacker.report.add(ArchiveIssue(error, entry.path), options)
     }
 }
