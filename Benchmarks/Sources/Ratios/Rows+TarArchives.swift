@@ -8,6 +8,8 @@ extension Comparison {
             list(), readAll(), write(),
             unpack("tar", goal: 0.9, ["tar", "-C", "TO", "-xf", "FROM"]),
             unpack("zip", goal: 0.75, ["unzip", "-q", "-d", "TO", "FROM"]),
+            pack(.tar, goal: 1.2, ["tar", "-C", "FROM", "-cf", "TO", "."]),
+            pack(.zip, goal: 1.0, ["zip", "-qr", "TO", "."]),
             growth("10,000 records of PAX", to: "1,000, ten times", from: 1_000) { count in
                 var entry = ArchiveEntry("a")
                 for index in 0..<count { entry.extendedRecords["key\(index)"] = Data([65]) }
@@ -148,7 +150,6 @@ extension Comparison {
         }
     }
 
-    /// Unpacks files with us and with a program; the files are removed after the time that counts.
     private static func unpack(
         _ format: String,
         goal: Double,
@@ -160,52 +161,82 @@ extension Comparison {
             let file = try TarSample(
                 format == "tar" ? files(effort, contents) : zip(effort, contents)
             )
-            let folder = TarSample.folder.appending(path: "footing-\(UUID().uuidString)")
-            let script = """
-                import os, shutil, subprocess, sys, time
-                archive, folder, *command = sys.argv[1:]
-                command = [{"FROM": archive, "TO": folder}.get(word, word) for word in command]
-                if shutil.which(command[0]) is None:
-                    print(command[0], "is missing", flush=True)
-                    sys.exit()
-
-                print("ready", flush=True)
-                for line in sys.stdin:
-                    total = 0
-                    for _ in range(int(line)):
-                        os.mkdir(folder)
-                        start = time.perf_counter_ns()
-                        subprocess.run(command, check=True)
-                        total += time.perf_counter_ns() - start
-                        shutil.rmtree(folder)
-                    print(total, flush=True)
-                """
-            let peer = try ChildPeer(
-                "python3",
-                ["-c", script, file.url.path, folder.path + "-peer"] + command
-            )
-            return Sides(
-                timingOurs: { count in
-                    var total = 0.0
-                    for _ in 0..<count {
-                        total += try nanoseconds(
-                            of: { _ in
-                                let report = try Archives.unpack(file.url, to: folder)
-                                guard report.isClean else { throw Difference() }
-                            },
-                            1
-                        )
-                        try FileManager.default.removeItem(at: folder)
-                    }
-                    return total
-                },
-                timingPeer: peer.nanoseconds,
-                cleanUp: {
-                    peer.end()
-                    withExtendedLifetime(file) {}
-                }
-            )
+            return try sides(of: command, from: file, makingFolder: true) { folder in
+                let report = try Archives.unpack(file.url, to: folder)
+                guard report.isClean else { throw Difference() }
+            }
         }
+    }
+
+    private static func pack(
+        _ format: Archives.Format,
+        goal: Double,
+        _ command: [String]
+    ) -> Comparison {
+        let title = "\(format): pack 10,000 files of 1 KB"
+        return Comparison(title, to: command[0], goal: goal) { effort in
+            let archive = try TarSample(files(effort, Data(repeating: 65, count: 1_024)))
+            let folder = TarSample()
+            _ = try Archives.unpack(archive.url, to: folder.url)
+            return try sides(of: command, from: folder, makingFolder: false) { url in
+                let report = try Archives.pack(folder.url, to: url, as: format)
+                guard report.isClean else { throw Difference() }
+            }
+        }
+    }
+
+    /// Runs our work and a program, whose output is removed after the time that counts.
+    private static func sides(
+        of command: [String],
+        from source: TarSample,
+        makingFolder: Bool,
+        _ ours: @escaping (URL) throws -> Void
+    ) throws -> Sides {
+        let output = TarSample.folder.appending(path: "footing-\(UUID().uuidString)")
+        let script = """
+            import os, shutil, subprocess, sys, time
+            source, output, makesFolder, *command = sys.argv[1:]
+            command = [{"FROM": source, "TO": output}.get(word, word) for word in command]
+            if shutil.which(command[0]) is None:
+                print(command[0], "is missing", flush=True)
+                sys.exit()
+
+            print("ready", flush=True)
+            for line in sys.stdin:
+                total = 0
+                for _ in range(int(line)):
+                    if makesFolder == "true":
+                        os.mkdir(output)
+                    start = time.perf_counter_ns()
+                    inside = source if os.path.isdir(source) else None
+                    subprocess.run(command, check=True, cwd=inside)
+                    total += time.perf_counter_ns() - start
+                    for path in (output, output + ".zip"):
+                        if os.path.isdir(path):
+                            shutil.rmtree(path)
+                        elif os.path.exists(path):
+                            os.remove(path)
+                print(total, flush=True)
+            """
+        let peer = try ChildPeer(
+            "python3",
+            ["-c", script, source.url.path, output.path + "-peer", "\(makingFolder)"] + command
+        )
+        return Sides(
+            timingOurs: { count in
+                var total = 0.0
+                for _ in 0..<count {
+                    total += try nanoseconds(of: { _ in try ours(output) }, 1)
+                    try FileManager.default.removeItem(at: output)
+                }
+                return total
+            },
+            timingPeer: peer.nanoseconds,
+            cleanUp: {
+                peer.end()
+                withExtendedLifetime(source) {}
+            }
+        )
     }
 
     private static func zip(_ effort: Effort, _ contents: Data) throws -> Data {
@@ -216,16 +247,17 @@ extension Comparison {
     }
 }
 
-/// An archive in a file, which is removed with the last reference.
+/// An archive in a file, or a folder, which is removed with the last reference.
 private final class TarSample {
-    let url: URL
+    let url = folder.appending(path: "footing-\(UUID().uuidString)")
 
     static let folder =
         FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? URL(filePath: "/dev/shm") : FileManager.default.temporaryDirectory
 
+    init() {}
+
     init(_ archive: Data) throws {
-        url = Self.folder.appending(path: "footing-\(UUID().uuidString)")
         try archive.write(to: url)
     }
 
