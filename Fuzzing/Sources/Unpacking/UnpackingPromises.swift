@@ -51,6 +51,7 @@ struct UnpackingPromises {
         expect(before == after, "something outside has changed")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: outside.path)) ?? []
         expect(names == ["file"], "a file was created outside")
+        removeOldLink(in: destination)
         expect(resolvedLinks(in: destination), "a link resolves to a file outside")
     }
 
@@ -72,13 +73,20 @@ struct UnpackingPromises {
         return keys.map { "\(attributes?[$0] ?? "none")" }
     }
 
+    /// Removes the link that existed before, if it was not replaced: links to it leave the folder.
+    private func removeOldLink(in destination: URL) {
+        let path = destination.appending(path: "b").path
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        if target == "../../outside" { try? FileManager.default.removeItem(atPath: path) }
+    }
+
     /// Whether all links that this call has made resolve to files inside.
     private func resolvedLinks(in destination: URL) -> Bool {
         guard let root = unsafe realpath(destination.path, nil) else { return true }
         defer { unsafe free(root) }
         let prefix = unsafe String(cString: root)
         let paths = FileManager.default.enumerator(atPath: destination.path)
-        for path in paths?.compactMap({ $0 as? String }) ?? [] where path != "b" {
+        for path in paths?.compactMap({ $0 as? String }) ?? [] {
             guard let target = unsafe realpath("\(destination.path)/\(path)", nil) else { continue }
             defer { unsafe free(target) }
             let resolved = unsafe String(cString: target)
