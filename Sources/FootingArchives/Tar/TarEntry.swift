@@ -33,8 +33,8 @@ struct TarEntry: Sendable {
         _ header: TarHeader,
         at offset: Int,
         _ records: [PaxRecords.Record],
-        longNames: [String: ArraySlice<UInt8>],
-        global: [String: ArraySlice<UInt8>]
+        _ longNames: [String: ArraySlice<UInt8>],
+        _ global: [String: ArraySlice<UInt8>]
     ) throws(ArchiveError) {
         self.header = header
         self.offset = offset

@@ -19,14 +19,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It reads the formats v7, ustar, GNU and PAX, with sparse files. Paths and links may lead
-/// anywhere: to create the files, use ``Archives/unpack(_:to:options:progress:)`` or
-/// ``TarUnpacker``.
+/// Paths and links may lead anywhere: to create the files, use ``TarUnpacker``, or the call
+/// `unpack` of ``Archives``.
 ///
-/// A stream is appended as to a ``Decompressor``: after each chunk, call ``next()`` until it
-/// returns `nil`, and after the last chunk ``finish()``. The chunks change neither the items nor
-/// the error. After an error, every call throws it again. A reader has one owner, which may move it
-/// to another task between two calls.
+/// A stream is appended as to a ``Decompressor``. The chunks change neither the items nor the
+/// error. After an error, every call throws it again. A reader has one owner, which may move it to
+/// another task between two calls.
 public final class TarReader {
     /// An entry, or a piece of its contents.
     ///
@@ -39,11 +37,10 @@ public final class TarReader {
     }
 
     private enum Expected: Sendable {
+        /// A header, or a block that continues the map of the entry.
         case header
         /// The content of an extension header.
         case extensionHeader(type: Unicode.Scalar, size: Int)
-        /// A block that continues the map of the entry.
-        case map
         /// Zeros after the first block of zeros, which ends at an offset.
         case zeros(after: Int)
         case nothing
@@ -245,8 +242,13 @@ public final class TarReader {
         while drop() {
             switch expected {
             case .header:
-                guard let block = gather(TarHeader.size) else { return nil }
-                if let item = try readHeader(TarHeader(block)) { return item }
+                guard let block = gather(TarHeader.size).map(TarHeader.init) else { return nil }
+                if entry?.needsMapBlock == true {
+                    try entry?.readMap(block)
+                } else {
+                    guard try readHeader(block) else { continue }
+                }
+                if let item = beginContents() { return item }
             case .extensionHeader(let type, let size):
                 // One byte more shows that the limit is exceeded.
                 guard let content = gather(size > headerRoom ? headerRoom + 1 : size) else {
@@ -259,10 +261,6 @@ public final class TarReader {
                 expected = .header
                 try readExtension(content, type)
                 advance(by: 0)
-            case .map:
-                guard let block = gather(TarHeader.size) else { return nil }
-                try entry?.readMap(TarHeader(block))
-                if let item = begin() { return item }
             case .zeros(let start):
                 guard !input.isEmpty else { return nil }
                 try readEnd(start)
@@ -274,14 +272,15 @@ public final class TarReader {
         return nil
     }
 
-    private func readHeader(_ header: TarHeader) throws(ArchiveError) -> Item? {
+    /// Reads a header, and returns whether it is that of an entry.
+    private func readHeader(_ header: TarHeader) throws(ArchiveError) -> Bool {
         let offset = input.offset - TarHeader.size
         guard !header.isZero else {
             guard records == nil, longNames.isEmpty else {
                 throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
             }
             expected = .zeros(after: input.offset)
-            return nil
+            return false
         }
         guard header.isChecked else {
             guard offset > 0 else {
@@ -290,36 +289,26 @@ public final class TarReader {
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
         if "xXgLK".unicodeScalars.contains(header.type) {
-            guard let size = header.number(in: .size), size >= 0,
-                let size = Int(exactly: size)
-            else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
+            guard let size = header.number(in: .size).flatMap(Int.init(exactly:)), size >= 0 else {
+                throw ArchiveError(.malformed, at: offset, "the size is not valid")
+            }
             expected = .extensionHeader(type: header.type, size: size)
-            return nil
+            return false
         }
         entryCount += 1
         guard entryCount <= options.limits.entries else {
             throw exceeding(.entries, options.limits.entries)
         }
-        let entry = try TarEntry(
-            header,
-            at: offset,
-            records ?? [],
-            longNames: longNames,
-            global: global
-        )
+        let entry = try TarEntry(header, at: offset, records ?? [], longNames, global)
         (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         for issue in entry.issues { try report.add(issue, options) }
         self.entry = entry
-        return begin()
+        return true
     }
 
     /// Begins the contents of the entry, if its map is complete.
-    private func begin() -> Item? {
-        guard let entry, !entry.needsMapBlock else {
-            expected = .map
-            return nil
-        }
-        expected = .header
+    private func beginContents() -> Item? {
+        guard let entry, !entry.needsMapBlock else { return nil }
         advance(by: entry.storedSize)
         entrySize = 0
         map = entry.map
@@ -387,12 +376,13 @@ public final class TarReader {
     /// Ends the archive at the end of the input, or before other bytes.
     private func end(at offset: Int? = nil) throws(ArchiveError) {
         let isBetween = input.offset == nextOffset && nextOffset > 0
+            && entry?.needsMapBlock != true && records == nil && longNames.isEmpty
         switch expected {
         case .nothing: break
         case .zeros(let start):
             guard offset ?? input.offset < start + TarHeader.size else { break }
             try add(.missingEnd, at: start, .usedAsWritten, "the end has a single block")
-        case .header where isBetween && records == nil && longNames.isEmpty:
+        case .header where isBetween:
             try add(.missingEnd, at: input.offset, .usedAsWritten, "the end is not marked")
         default:
             let reason = "the data ends before the archive does"
