@@ -11,12 +11,9 @@ public import Foundation
 ///
 /// ```swift
 /// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
-/// try writer.add(ArchiveEntry("data.csv", modificationDate: .now), contentsOf: csvURL)
 /// ```
 public struct ArchiveEntry: Hashable, Sendable {
     /// A kind of entry; its description is its name.
-    ///
-    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Kind: Hashable, Sendable {
         /// A regular file.
         case file

@@ -1,6 +1,5 @@
 extension ArchiveError {
-    /// A kind of failure or issue that a caller can act on; its description is its name, such as
-    /// `truncated`.
+    /// A kind of failure or issue; its description is its name, such as `truncated`.
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
@@ -38,8 +37,7 @@ extension ArchiveError {
         case notSeekable
         /// A limit was exceeded; ``ArchiveError/limit`` names it.
         case limitExceeded
-        /// The path of an entry leads out of the folder, or is no path: see
-        /// ``ArchivePath/isSafe(within:)``.
+        /// The path of an entry is not safe: see ``ArchivePath/isSafe(within:)``.
         case unsafePath
         /// The target of a link leads out of the folder, or is not usable.
         case unsafeLink
@@ -49,8 +47,7 @@ extension ArchiveError {
         case collidingPaths
         /// The name already exists, and ``ArchiveOptions/WriteMode/createOnly`` was passed.
         case alreadyExists
-        /// The name does not exist, and ``ArchiveOptions/WriteMode/replaceOnly`` was passed; or the
-        /// entry is not one of this archive.
+        /// Nothing with the name can be replaced, or the entry is of another archive.
         case notFound
         /// The entry can't be written in this format.
         case invalidEntry
@@ -79,22 +76,8 @@ extension ArchiveError {
     }
 
     /// A member of ``ArchiveOptions/Limits-swift.struct``; its description is its name.
-    ///
-    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Limit: Hashable, Sendable {
-        /// ``ArchiveOptions/Limits-swift.struct/memoryBytes``
-        case memoryBytes
-        /// ``ArchiveOptions/Limits-swift.struct/entryBytes``
-        case entryBytes
-        /// ``ArchiveOptions/Limits-swift.struct/totalBytes``
-        case totalBytes
-        /// ``ArchiveOptions/Limits-swift.struct/ratio``
-        case ratio
-        /// ``ArchiveOptions/Limits-swift.struct/entries``
-        case entries
-        /// ``ArchiveOptions/Limits-swift.struct/directoryBytes``
-        case directoryBytes
-        /// ``ArchiveOptions/Limits-swift.struct/headerBytes``
-        case headerBytes
+        /// The limit of the same name.
+        case memoryBytes, entryBytes, totalBytes, ratio, entries, directoryBytes, headerBytes
     }
 }

@@ -1,8 +1,6 @@
 /// A problem in an archive that does not end the call that found it.
 public struct ArchiveIssue: Hashable, Sendable {
     /// The treatment of an issue; its description is its name.
-    ///
-    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Resolution: Hashable, Sendable {
         /// The entry was not used: it was not unpacked, or can't be read.
         case skippedEntry

@@ -7,8 +7,6 @@ public import Foundation
 /// The options of calls that read and unpack archives.
 public struct ArchiveOptions: Hashable, Sendable {
     /// A choice of the symbolic and hard links that are created.
-    ///
-    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Links: Hashable, Sendable {
         /// Links whose targets are inside the folder.
         case contained
@@ -20,8 +18,7 @@ public struct ArchiveOptions: Hashable, Sendable {
 
     /// A choice of the permissions that unpacked files and folders get.
     ///
-    /// Set-user-ID, set-group-ID and sticky bits and owners are never set. A minor release may add
-    /// cases, so a `switch` over them needs `@unknown default`.
+    /// Set-user-ID, set-group-ID and sticky bits and owners are never set.
     @nonexhaustive public enum Permissions: Hashable, Sendable {
         /// 0755 for folders and for files that their owner may execute, else 0644, without the
         /// permissions in the process's mask.
@@ -41,8 +38,6 @@ public struct ArchiveOptions: Hashable, Sendable {
     }
 
     /// An encoding of the names in zip archives that do not say theirs.
-    ///
-    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum NameEncoding: Hashable, Sendable {
         /// The code page of DOS, which the format prescribes.
         case codePage437
@@ -76,20 +71,15 @@ public struct ArchiveOptions: Hashable, Sendable {
     ///
     /// Limits are tight, each issue is an error, and zip archives are checked completely.
     public static var untrusted: ArchiveOptions {
-        ArchiveOptions(
-            limits: .untrusted,
-            stopsAtFirstIssue: true,
-            checksLocalHeaders: true
-        )
+        ArchiveOptions(limits: .untrusted, stopsAtFirstIssue: true, checksLocalHeaders: true)
     }
 }
 
 extension ArchiveOptions {
     /// The limits of what is read from compressed data and archives.
     ///
-    /// A limit counts what is really there, never the size that a header states, and is checked
-    /// before the byte that exceeds it is handed out. The error's code is
-    /// ``ArchiveError/Code/limitExceeded``. `Int.max` means no limit.
+    /// A limit counts what is really there, never the size that a header states. The byte that
+    /// exceeds it is not handed out. `Int.max` means no limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes in one `Data` that a call returns.
         public var memoryBytes = 1 << 30
@@ -116,14 +106,9 @@ extension ArchiveOptions {
         /// The maximum number of issues that a report lists; all are counted.
         public var issues = 100
 
-        /// The limits for archives from sources that you trust: the values of the members above,
-        /// such as 1 GiB in memory, and no limit on streams, entries and ratios.
+        /// The limits for archives from sources that you trust: the values of the members above.
         public static let standard = Limits()
-        /// The limits for archives from anyone.
-        ///
-        /// At most 64 MiB in memory, 1 GiB for an entry, 4 GiB for all of them, 100,000 entries, a
-        /// directory of 64 MiB, 64 components in a path, and a ratio of 200. The others are
-        /// standard.
+        /// The limits for archives from anyone: those listed here, and otherwise the standard ones.
         public static let untrusted = Limits(
             memoryBytes: 64 << 20,
             entryBytes: 1 << 30,

@@ -6,12 +6,6 @@ public import Foundation
 
 /// A zip archive for reading, in memory or in a file.
 ///
-/// ```swift
-/// let archive = try ZipArchive(contentsOf: url, options: .untrusted)
-/// for entry in archive.entries where entry.kind == .file { print(entry.path, entry.size) }
-/// let document = try archive.contents(at: "word/document.xml")
-/// ```
-///
 /// Opening an archive reads its directory, and nothing else unless
 /// ``ArchiveOptions/checksLocalHeaders`` is set. Several threads may read entries at once.
 public final class ZipArchive: Sendable {
@@ -41,7 +35,6 @@ public final class ZipArchive: Sendable {
     /// Opens an archive in a file, which must not change while it is read.
     ///
     /// - Throws: ``ArchiveError`` as for data, or if the file can't be read.
-    /// - Complexity: As for data.
     public convenience init(
         contentsOf url: URL,
         options: ArchiveOptions = .standard
@@ -53,9 +46,7 @@ public final class ZipArchive: Sendable {
     ///
     /// The archive uses a duplicate of the descriptor, so you may close yours.
     ///
-    /// - Throws: ``ArchiveError`` as for a URL; the code is ``ArchiveError/Code/notSeekable`` for a
-    ///   pipe.
-    /// - Complexity: As for data.
+    /// - Throws: ``ArchiveError`` as for a URL; ``ArchiveError/Code/notSeekable`` for a pipe.
     public convenience init(
         fileDescriptor: Int32,
         options: ArchiveOptions = .standard
@@ -111,10 +102,9 @@ public final class ZipArchive: Sendable {
     ///
     /// The contents of a symbolic link are its target; a folder has none.
     ///
-    /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or compressed by another
-    ///   method than deflate, if the entry's headers disagree, if it shares bytes with others, if a
-    ///   limit is exceeded, or with the code ``ArchiveError/Code/notFound`` if the entry is not one
-    ///   of this archive.
+    /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or of an unknown method, if
+    ///   the entry's headers disagree, if it shares bytes with others, if a limit is exceeded, or
+    ///   if the entry is not one of this archive (``ArchiveError/Code/notFound``).
     /// - Complexity: O(*n*) in the size of the contents.
     public func contents(of entry: ArchiveEntry) throws(ArchiveError) -> Data {
         var contents = try open(entry)
@@ -136,13 +126,8 @@ public final class ZipArchive: Sendable {
 
     /// Returns a decompressor that reads the contents of an entry from the archive.
     ///
-    /// ```swift
-    /// let reader = try archive.reader(of: entry)
-    /// while let piece = try reader.next() { try await file.write(piece) }
-    /// ```
-    ///
-    /// Nothing is appended to it, and ``Decompressor/next()`` returns `nil` at the end. The size
-    /// and the CRC-32 are checked after the last piece, so do not use the pieces before.
+    /// Append nothing; ``Decompressor/next()`` returns `nil` at the end. The size and the CRC-32
+    /// are checked after the last piece, so do not use the pieces before.
     ///
     /// - Throws: ``ArchiveError`` if the entry can't be read: see ``contents(of:)``.
     public func reader(of entry: ArchiveEntry) throws(ArchiveError) -> Decompressor {

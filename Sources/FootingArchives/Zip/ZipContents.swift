@@ -33,17 +33,21 @@ struct ZipContents: Sendable {
         _ source: ArchiveSource
     ) throws(ArchiveError) {
         let (record, isFolder) = directory.withRecord(index) { ($1, $1.isNamedAsFolder($0)) }
-        func check(_ claim: Bool, _ code: ArchiveError.Code, _ reason: String) throws(ArchiveError) {
-            guard !claim else { return }
-            throw ArchiveError(code, at: directory.headerOffset(record), reason)
+        let isStored = record.method == 0
+        let offset = directory.headerOffset(record)
+        guard !record.isEncrypted else {
+            throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
         }
-        try check(!record.isEncrypted, .encrypted, "the entry is encrypted")
-        let method = record.method
-        try check([0, 8].contains(method), .unsupportedMethod, "unknown method \(method)")
-        try check(!isFolder || record.size == 0, .malformed, "a folder has contents")
-        let isStored = method == 0
-        let isConsistent = !isStored || record.size == record.compressedSize
-        try check(isConsistent, .lengthMismatch, "stored contents have two sizes")
+        guard isStored || record.method == 8 else {
+            let reason = "unknown compression method \(record.method)"
+            throw ArchiveError(.unsupportedMethod, at: offset, reason)
+        }
+        guard !isFolder || record.size == 0 else {
+            throw ArchiveError(.malformed, at: offset, "a folder has contents")
+        }
+        guard !isStored || record.size == record.compressedSize else {
+            throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
+        }
         let (data, first) = try directory.data(of: index, in: source, prefetching: Self.chunkSize)
         self.source = source
         self.first = first

@@ -1,11 +1,3 @@
-import FootingBytes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension ZipDirectory {
     /// Reads all local headers, and reports those that disagree with the directory, and bytes that
     /// belong to no entry.
@@ -16,9 +8,9 @@ extension ZipDirectory {
         // Entries without a limit have been reported.
         for index in 0..<count {
             guard let limit = limit(index) else { continue }
-            let data: Range<Int>
+            let rest: Range<Int>
             do throws(ArchiveError) {
-                data = try self.data(of: index, in: source, prefetching: 0).range
+                rest = try data(of: index, in: source, prefetching: 0).range.upperBound..<limit
             } catch {
                 let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
                 guard isFault else { throw error }
@@ -26,7 +18,6 @@ extension ZipDirectory {
                 continue
             }
             let record = withRecord(index) { $1 }
-            let rest = data.upperBound..<limit
             let isFit =
                 record.hasDescriptor
                 ? record.fits(descriptor: Array(try source.bytes(in: rest.prefix(25))))

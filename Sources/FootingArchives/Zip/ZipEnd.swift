@@ -77,7 +77,8 @@ struct ZipEnd: Sendable {
         comment = offset + Self.size..<offset + Self.size + short(index + 20)
         guard comment.upperBound <= source.count else { return nil }
         var end = offset
-        var isSplit = short(index + 4) | short(index + 6) != 0 || short(index + 8) != short(index + 10)
+        var isSplit =
+            short(index + 4) | short(index + 6) != 0 || short(index + 8) != short(index + 10)
         // The number of entries, the size of the directory, and its offset.
         var values = [short(index + 10), word(index + 12), word(index + 16)]
         let locator = index - 20

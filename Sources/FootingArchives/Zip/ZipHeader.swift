@@ -53,7 +53,7 @@ struct ZipHeader: Sendable {
         dosDate = date ?? entry.dosDate ?? DOSDate.first.value
         let seconds = entry.modificationDate?.timeIntervalSince1970.rounded(.down)
         if let seconds = seconds.flatMap(Int32.init(exactly:)) {
-            dateField = [0x55, 0x54, 5, 0, 1] + bytes((Int(seconds), 4))
+            dateField = [0x55, 0x54, 5, 0, 1] + bytes([(Int(seconds), 4)])
         }
     }
 
@@ -61,16 +61,17 @@ struct ZipHeader: Sendable {
     private func fields(_ checksum: Int, _ sizes: [Int], isLarge: Bool, _ extra: Int) -> [UInt8] {
         let isSimple = !isDeflated && !hasDescriptor && name.last != UInt8(ascii: "/")
         let flags = (hasDescriptor ? 8 : 0) | (name.allSatisfy { $0 < 0x80 } ? 0 : 0x800)
-        return bytes(
+        return bytes([
             (isLarge ? 45 : isSimple ? 10 : 20, 2), (flags, 2), (isDeflated ? 8 : 0, 2),
             (Int(dosDate), 4), (checksum, 4), (sizes[1], 4), (sizes[0], 4), (name.count, 2),
-            (extra, 2)
-        )
+            (extra, 2),
+        ])
     }
 
     /// A ZIP64 field.
     private static func large(_ values: [Int]) -> [UInt8] {
-        values.isEmpty ? [] : bytes((1, 2), (8 * values.count, 2)) + values.flatMap { bytes(($0, 8)) }
+        guard !values.isEmpty else { return [] }
+        return bytes([(1, 2), (8 * values.count, 2)] + values.map { ($0, 8) })
     }
 
     var localHeader: [UInt8] {
@@ -79,8 +80,8 @@ struct ZipHeader: Sendable {
         let extra = Self.large(isLarge ? sizes : []) + dateField
         let stated = isLarge ? [Self.allOnes, Self.allOnes] : sizes
         let checksum = hasDescriptor ? 0 : Int(checksum)
-        return bytes((0x0403_4B50, 4))
-            + fields(checksum, stated, isLarge: isLarge, extra.count) + name + extra
+        let fields = fields(checksum, stated, isLarge: isLarge, extra.count)
+        return bytes([(0x0403_4B50, 4)]) + fields + name + extra
     }
 
     /// The descriptor that follows the data.
@@ -95,7 +96,7 @@ struct ZipHeader: Sendable {
         _ size: Int,
         _ count: Int
     ) -> [UInt8] {
-        bytes((0x0807_4B50, 4), (checksum, 4), (compressedSize, count), (size, count))
+        bytes([(0x0807_4B50, 4), (checksum, 4), (compressedSize, count), (size, count)])
     }
 
     /// The record in the directory; the system is Unix.
@@ -104,10 +105,9 @@ struct ZipHeader: Sendable {
         let extra = dateField + Self.large(large)
         let stated = [size, compressedSize, offset].map { min($0, Self.allOnes) }
         let isLarge = isLarge || !large.isEmpty
-        return bytes((0x0201_4B50, 4), (45, 1), (3, 1))
-            + fields(Int(checksum), stated, isLarge: isLarge, extra.count)
-            + bytes((comment.count, 2), (0, 4), (attributes, 4), (stated[2], 4))
-            + name + extra + comment
+        let fields = fields(Int(checksum), stated, isLarge: isLarge, extra.count)
+        let rest = bytes([(comment.count, 2), (0, 4), (attributes, 4), (stated[2], 4)])
+        return bytes([(0x0201_4B50, 4), (45, 1), (3, 1)]) + fields + rest + name + extra + comment
     }
 
     /// The records after a directory.
@@ -115,22 +115,22 @@ struct ZipHeader: Sendable {
         let (size, offset) = (directory.count, directory.lowerBound)
         var large: [UInt8] = []
         if count >= 0xFFFF || size >= allOnes || offset >= allOnes {
-            large = bytes(
+            large = bytes([
                 (0x0606_4B50, 4), (44, 8), (45 | 3 << 8, 2), (45, 2), (0, 8), (count, 8),
                 (count, 8), (size, 8), (offset, 8), (0x0706_4B50, 8), (directory.upperBound, 8),
-                (1, 4)
-            )
+                (1, 4),
+            ])
         }
-        return large
-            + bytes(
-                (0x0605_4B50, 8), (min(count, 0xFFFF), 2), (min(count, 0xFFFF), 2),
-                (min(size, allOnes), 4), (min(offset, allOnes), 4), (comment.count, 2)
-            ) + comment
+        let end = bytes([
+            (0x0605_4B50, 8), (min(count, 0xFFFF), 2), (min(count, 0xFFFF), 2),
+            (min(size, allOnes), 4), (min(offset, allOnes), 4), (comment.count, 2),
+        ])
+        return large + end + comment
     }
 }
 
 /// Returns integers in little endian, each in a number of bytes.
-private func bytes(_ fields: (value: Int, count: Int)...) -> [UInt8] {
+private func bytes(_ fields: [(value: Int, count: Int)]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(fields.reduce(0) { $0 + $1.count })
     for (value, count) in fields {

@@ -8,22 +8,12 @@ public import Foundation
 
 /// Writes a zip archive to a file, or piece by piece to anything.
 ///
-/// ```swift
-/// let writer = try ZipWriter(to: url)
-/// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
-/// try writer.add(ArchiveEntry("data.csv", modificationDate: .now), contentsOf: csvURL)
-/// try writer.begin("log.txt")
-/// for piece in pieces { try writer.write(piece) }
-/// try writer.finish()
-/// ```
-///
 /// A file has a temporary name until ``finish()`` has returned, and is removed with a writer that
 /// was not finished. Without a file, take the archive out with ``next()`` or ``drain()`` after each
 /// call, and after ``finish()``.
 ///
 /// The same entries have the same bytes on every machine, if they have no dates or the
-/// ``timeZone`` is set. A writer has one owner, which may move it to another task between two
-/// calls.
+/// ``timeZone`` is set. A writer has one owner at a time.
 public final class ZipWriter {
     /// The comment of the archive, at most 65,535 bytes.
     public var comment: Data?
@@ -62,10 +52,9 @@ public final class ZipWriter {
     ///
     /// Contents that do not become smaller are stored.
     ///
-    /// - Throws: ``ArchiveError/Code/invalidEntry`` if the path is not safe or not UTF-8, if a link
-    ///   has no target, or if another kind than a file has contents;
-    ///   ``ArchiveError/Code/duplicatePath`` if the path was written before; an error of the file.
-    ///   Nothing is written then.
+    /// - Throws: ``ArchiveError/Code/invalidEntry`` if the format has no such entry: a path that is
+    ///   not safe or not UTF-8, a link without a target, a folder with contents;
+    ///   ``ArchiveError/Code/duplicatePath``; an error of the file. Nothing is written then.
     public func add(
         _ entry: ArchiveEntry,
         contents: some DataProtocol = Data(),
@@ -81,7 +70,8 @@ public final class ZipWriter {
         }
         var crc = CRC32()
         unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
-        (header.checksum, header.size, header.compressedSize) = (crc.value, bytes.count, bytes.count)
+        (header.checksum, header.size) = (crc.value, bytes.count)
+        header.compressedSize = bytes.count
         var pieces = [bytes]
         if entry.kind == .file, level != .none {
             restartEncoder(level)
@@ -102,9 +92,8 @@ public final class ZipWriter {
     /// Without a file of its own, the writer keeps the contents in memory until they are taken out:
     /// to write a large file to a stream, use ``begin(_:size:level:)``.
     ///
-    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does, or if the file can't be read;
-    ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile. If reading fails, the
-    ///   archive can't be completed.
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does. If the file can't be read to
+    ///   its end, or changes (``ArchiveError/Code/contentsChanged``), the archive can't be completed.
     public func add(
         _ entry: ArchiveEntry,
         contentsOf url: URL,
@@ -133,9 +122,8 @@ public final class ZipWriter {
     /// You may change the entry's path, permissions, date and comment before. The contents are not
     /// checked.
     ///
-    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and
-    ///   ``ZipArchive/contents(of:)`` do; nothing is written then. If reading the archive fails
-    ///   later, this archive can't be completed.
+    /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and ``ZipArchive/contents(of:)`` do.
+    ///   If the other archive can't be read to its end, this one can't be completed.
     public func add(_ entry: ArchiveEntry, from archive: ZipArchive) throws(ArchiveError) {
         var header = try header(entry)
         var contents = try archive.open(entry)
@@ -153,8 +141,7 @@ public final class ZipWriter {
 
     /// Begins a file whose contents are written in pieces that follow.
     ///
-    /// The size need not be announced. But some programs that read the archive from a pipe find the
-    /// end of contents from 4 GiB on only if it was.
+    /// Announce a size from 4 GiB on: some programs that read pipes need that.
     ///
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does.
     public func begin(
@@ -176,8 +163,7 @@ public final class ZipWriter {
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
         try write(header, entry.path)
-        begun = header
-        crc = CRC32()
+        (begun, crc) = (header, CRC32())
         if header.isDeflated { restartEncoder(level) }
     }
 
