@@ -326,9 +326,10 @@ final class PackingTests: XCTestCase {
             let copy = try folder.makeFolder("copy \(index)")
             _ = try Archives.pack(source, to: archive, as: format)
             _ = try bytesPrinted(
-                by: ["env", "LC_ALL=C.UTF-8"] + command.map {
-                    $0 == "ARCHIVE" ? archive.path : $0 == "COPY" ? copy.path : $0
-                }
+                by: ["env", "LC_ALL=C.UTF-8"]
+                    + command.map {
+                        $0 == "ARCHIVE" ? archive.path : $0 == "COPY" ? copy.path : $0
+                    }
             )
             let diff = ["diff", "-r", "--no-dereference", source.path, copy.path]
             _ = try bytesPrinted(by: diff)

@@ -262,7 +262,8 @@ final class UnpackingTests: XCTestCase {
                     let file = destination.appending(path: "file")
                     try Data("old".utf8).write(to: file)
                     XCTAssertEqual(unsafe chmod(file.path, 0o644), 0)
-                    XCTAssertEqual(unsafe symlink("old", destination.appending(path: "link").path), 0)
+                    let link = destination.appending(path: "link").path
+                    XCTAssertEqual(unsafe symlink("old", link), 0)
                 }
                 var options = ArchiveOptions.standard
                 options.mode = mode
@@ -322,9 +323,13 @@ final class UnpackingTests: XCTestCase {
         samples.append(Sample(link: "top/sub/link", to: "../a"))
         for url in try archiveFiles(samples) {
             try reset()
-            let report = try Archives.unpack(url, to: destination, renaming: { entry in
-                entry.path == "top/skip" ? nil : entry.path.dropFirst()
-            })
+            let report = try Archives.unpack(
+                url,
+                to: destination,
+                renaming: { entry in
+                    entry.path == "top/skip" ? nil : entry.path.dropFirst()
+                }
+            )
             XCTAssertTrue(report.isClean, "\(report.issues)")
             XCTAssertEqual(
                 FileTree.listing(of: destination),
@@ -393,7 +398,8 @@ final class UnpackingTests: XCTestCase {
 
     func testIssuesOfReadingAndOfUnpackingAreInOneReport() throws {
         let archive =
-            Tar.header("z", type: "Z") + Tar.file("../a") + Tar.file("b") + Tar.header("c", type: "2")
+            Tar.header("z", type: "Z") + Tar.file("../a") + Tar.file("b")
+            + Tar.header("c", type: "2")
         let url = try write(archive, "a.tar")
         let codes: [ArchiveError.Code] = [
             .unsupportedKind, .unsafePath, .unsafeLink, .missingEnd,
@@ -516,6 +522,7 @@ final class UnpackingTests: XCTestCase {
             let report = try unpacker.finish()
             XCTAssertEqual(report.fileCount, 5)
             XCTAssertEqual(FileTree.listing(of: destination).count, 8)
+            XCTAssertEqual(try unpacker.finish(), report, "nothing is done twice")
         }
     }
 

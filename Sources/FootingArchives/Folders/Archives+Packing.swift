@@ -11,10 +11,10 @@ extension Archives {
     /// try Archives.pack(folder, to: url, as: .zip, options: .reproducible).requireClean()
     /// ```
     ///
-    /// The entries are in the order of the bytes of their names; hidden files are included. Symbolic
-    /// links are stored as links, and never followed. Devices, pipes and sockets are left out, each
-    /// as an issue. So is the archive itself, without an issue. The archive appears when it is
-    /// complete.
+    /// The entries are in the order of the bytes of their names; hidden files are included.
+    /// Symbolic links are stored as links, and never followed. Devices, pipes and sockets are left
+    /// out, each as an issue. So is the archive itself, without an issue. The archive appears when
+    /// it is complete.
     ///
     /// - Parameters:
     ///   - folder: The folder; a link to a folder is followed.
@@ -23,9 +23,9 @@ extension Archives {
     ///   - options: The compression level, and the choices about names and dates.
     ///   - progress: Called at most once for each 64 KiB of the files; it may cancel the call.
     /// - Returns: The report of everything that was packed and left out.
-    /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that the
-    ///   format can't hold; if the archive can't be written; or if the call is cancelled. Nothing is
-    ///   left behind then.
+    /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
+    ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
+    ///   Nothing is left behind then.
     /// - Complexity: O(*n* log *n*) in the number of files, O(*n*) in the size of the contents.
     @available(*, noasync, message: "await the asynchronous form")
     public static func pack(
@@ -67,7 +67,8 @@ extension Archives {
             let writer = try ZipWriter(to: url, mode: options.mode)
             if options.isReproducible { writer.timeZone = .gmt }
             let packer = Packer(folder, options, leavingOut: writer.output) {
-                entry, file throws(ArchiveError) in
+                entry,
+                file throws(ArchiveError) in
                 guard let file else { return try writer.add(entry) }
                 try writer.add(entry, file, options.level, meter)
             }
@@ -79,7 +80,8 @@ extension Archives {
         let level = options.level
         let writer = try TarWriter(to: url, as: compression, level: level, mode: options.mode)
         let packer = Packer(folder, options, leavingOut: writer.output) {
-            entry, file throws(ArchiveError) in
+            entry,
+            file throws(ArchiveError) in
             guard let file else { return try writer.add(entry) }
             try writer.add(entry, file, meter)
         }

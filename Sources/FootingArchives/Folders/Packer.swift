@@ -42,7 +42,8 @@ final class Packer {
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
     private func addFiles(of folder: Folder, _ prefix: [UInt8]) throws(ArchiveError) {
-        let names = try ArchiveError.check(url, ArchivePath(bytes: prefix)) { () throws(ErrorNumber) in
+        let path = ArchivePath(bytes: prefix)
+        let names = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
             try folder.names().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         }
         for name in names {
@@ -101,14 +102,14 @@ final class Packer {
         _ status: FileStatus
     ) -> ArchiveEntry {
         let (seconds, nanoseconds) = status.modified
+        let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
         let mode = UInt16(truncatingIfNeeded: status.mode.rawValue)
         let isExecutable = kind != .file || mode & 0o100 != 0
         return ArchiveEntry(
             path,
             kind: kind,
             permissions: options.isReproducible ? (isExecutable ? 0o755 : 0o644) : mode & 0o777,
-            modificationDate: options.isReproducible
-                ? Self.date : Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+            modificationDate: options.isReproducible ? Self.date : date
         )
     }
 

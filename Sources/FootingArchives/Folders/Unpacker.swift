@@ -249,9 +249,9 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws(ArchiveError) {
         try prepare()
-        for (path, entry) in links.sorted(by: { $0.key.precedes($1.key) }) {
-            try makeLink(entry, at: path)
-        }
+        let sorted = links.sorted { $0.key.precedes($1.key) }
+        links = [:]
+        for (path, entry) in sorted { try makeLink(entry, at: path) }
         try finishFolders()
     }
 
@@ -301,7 +301,8 @@ final class Unpacker {
             let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
             try report.add(issue, options)
         }
-        let code = try ArchiveError.check(url, entry.path) { () throws(ErrorNumber) -> ArchiveError.Code? in
+        let code = try ArchiveError.check(url, entry.path) {
+            () throws(ErrorNumber) -> ArchiveError.Code? in
             do throws(ErrorNumber) {
                 if made[path] == nil, options.mode != .replaceOnly {
                     try rename(false)

@@ -26,7 +26,8 @@ enum PaxRecords: Sendable {
 
     /// Reads a number of decimal digits, or returns `nil`.
     static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-        digits.allSatisfy { 0x30...0x39 ~= $0 } ? Int64(String(decoding: digits, as: UTF8.self)) : nil
+        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+        return Int64(String(decoding: digits, as: UTF8.self))
     }
 
     /// Reads seconds since 1970 with a sign and a fraction, or returns `nil`.

@@ -100,7 +100,8 @@ struct TarHeader: Sendable {
             let sign = Int64(first & 0x3F) - Int64(first & 0x40)
             return bytes[range].dropFirst().reduce(sign as Int64?) { value, byte in
                 let shifted = value?.multipliedReportingOverflow(by: 256)
-                return shifted?.overflow == false ? shifted.map { $0.partialValue | Int64(byte) } : nil
+                guard let shifted, !shifted.overflow else { return nil }
+                return shifted.partialValue | Int64(byte)
             }
         }
         let content = bytes[range].drop { $0 == 0x20 }

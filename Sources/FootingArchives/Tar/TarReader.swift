@@ -375,7 +375,8 @@ public final class TarReader {
 
     /// Ends the archive at the end of the input, or before other bytes.
     private func end(at offset: Int? = nil) throws(ArchiveError) {
-        let isBetween = input.offset == nextOffset && nextOffset > 0
+        let isBetween =
+            input.offset == nextOffset && nextOffset > 0
             && entry?.needsMapBlock != true && records == nil && longNames.isEmpty
         switch expected {
         case .nothing: break
