@@ -45,6 +45,8 @@ let package = Package(
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "TableReports", dependencies: [localization, reports]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
+        .executableTarget(name: "TarStreams", dependencies: [archives]),
+        .executableTarget(name: "Unpacking", dependencies: [archives]),
         .executableTarget(name: "ZipArchives", dependencies: [archives]),
     ] + (hasZlib ? [.systemLibrary(name: "CZlib", path: "CZlib")] : []),
     swiftLanguageModes: [.v6]

@@ -143,6 +143,36 @@ intptr_t footing_fchmod(int32_t file, uint32_t mode) {
     RETRYING(fchmod(file, (mode_t)mode))
 }
 
+intptr_t footing_skip(int32_t file, int64_t count) {
+    RETRYING(lseek(file, count, SEEK_CUR))
+}
+
+intptr_t footing_ftruncate(int32_t file, int64_t size) {
+    RETRYING(ftruncate(file, size))
+}
+
+intptr_t footing_set_modified(int32_t file, const char *name, int64_t seconds,
+                              int64_t nanoseconds) {
+    const struct timespec times[2] = {
+        {.tv_nsec = UTIME_OMIT},
+        {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds},
+    };
+    RETRYING(name ? utimensat(file, name, times, AT_SYMLINK_NOFOLLOW) : futimens(file, times))
+}
+
+intptr_t footing_mkdirat(int32_t folder, const char *name, uint32_t mode) {
+    RETRYING(mkdirat(folder, name, (mode_t)mode))
+}
+
+intptr_t footing_symlinkat(const char *target, int32_t folder, const char *name) {
+    RETRYING(symlinkat(target, folder, name))
+}
+
+intptr_t footing_linkat(int32_t folder, const char *name, int32_t new_folder,
+                        const char *new_name) {
+    RETRYING(linkat(folder, name, new_folder, new_name, 0))
+}
+
 intptr_t footing_fsync(int32_t file) {
 #if defined(F_FULLFSYNC)
     // On Darwin, fsync leaves the bytes in the device's cache. Not all volumes support F_FULLFSYNC.

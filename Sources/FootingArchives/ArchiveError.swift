@@ -76,6 +76,19 @@ public struct ArchiveError: Error, Hashable, Sendable {
         errno = number.value
     }
 
+    /// Calls `body`, and locates the error of a system call.
+    static func check<Value: ~Copyable>(
+        _ url: URL?,
+        _ path: ArchivePath? = nil,
+        _ body: () throws(ErrorNumber) -> Value
+    ) throws(ArchiveError) -> Value {
+        do throws(ErrorNumber) {
+            return try body()
+        } catch {
+            throw ArchiveError(error, path: path, url: url)
+        }
+    }
+
     /// Returns the error with the archive and the entry, unless it has its own.
     func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
         var error = self

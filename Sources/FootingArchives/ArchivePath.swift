@@ -31,6 +31,11 @@ public struct ArchivePath: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// Joins components.
+    init(names: some Collection<ArraySlice<UInt8>>) {
+        bytes = Array(names.joined(separator: [Self.slash]))
+    }
+
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
@@ -56,7 +61,10 @@ public struct ArchivePath: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }
 
-    private var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+    /// Whether the path is first in the order of bytes.
+    func precedes(_ other: ArchivePath) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+
+    var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
     /// Whether the path has no bytes: it means the folder into which an archive is unpacked.
     public var isEmpty: Bool { bytes.isEmpty }

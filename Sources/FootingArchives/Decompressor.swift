@@ -49,6 +49,9 @@ public final class Decompressor {
         self.limits = limits
     }
 
+    /// The number of bytes of the input that were read.
+    var consumedCount: Int { input.offset - (entry?.contents.facts.offset ?? 0) }
+
     /// Whether all members of a gzip file are read, as one stream; set it before the first chunk.
     ///
     /// Otherwise, reading ends after the first member, and ``unusedBytes`` has the rest. Zlib and

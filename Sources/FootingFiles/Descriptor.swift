@@ -67,6 +67,22 @@ package struct Descriptor: ~Copyable, Sendable {
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
     }
 
+    /// `lseek`: moves the current position forward, possibly beyond the end, and returns it.
+    @discardableResult
+    package func skip(_ count: Int) throws(ErrorNumber) -> Int {
+        try check(footing_skip(number, Int64(count)))
+    }
+
+    /// `ftruncate`: changes the size.
+    package func resize(to size: Int) throws(ErrorNumber) {
+        try check(footing_ftruncate(number, Int64(size)))
+    }
+
+    /// `futimens`: sets the modification time: seconds since 1970, and the nanoseconds to add.
+    package func setModified(_ time: (seconds: Int64, nanoseconds: Int64)) throws(ErrorNumber) {
+        try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
+    }
+
     /// `fchown`: changes the owner and the group, or only one of them.
     package func chown(owner: UInt32? = nil, group: UInt32? = nil) throws(ErrorNumber) {
         try check(footing_fchown(number, owner ?? .max, group ?? .max))

@@ -51,6 +51,9 @@ extension ErrorNumber {
     package static let quotaExceeded = Self(EDQUOT)
     package static let readOnlyFileSystem = Self(EROFS)
 
+    /// Whether this is the error of opening a link, or another file, as a folder.
+    package var isOfNoFolder: Bool { [ENOTDIR, ELOOP, EMLINK].contains(value) }
+
     /// The system's sentence for the error.
     package var message: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { memory in

@@ -28,6 +28,14 @@ final class FuzzingCorpusTests: XCTestCase {
         try forEachInput("ZipArchives") { ZipPromises($0).check() }
     }
 
+    func testTarArchivesKeepTheirPromises() throws {
+        try forEachInput("TarStreams") { TarPromises($0).check() }
+    }
+
+    func testUnpackingKeepsItsPromise() throws {
+        try forEachInput("Unpacking") { UnpackingPromises($0).check() }
+    }
+
     func testPathsKeepTheirPromises() throws {
         try forEachInput("ArchivePaths") { PathPromises($0).check() }
     }

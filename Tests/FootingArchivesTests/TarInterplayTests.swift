@@ -5,8 +5,8 @@ import XCTest
 
 /// Archives of other programs, read here.
 final class TarInterplayTests: XCTestCase {
-    /// What a tree contains by path: the kind, the contents or the target, the permissions and the
-    /// date in seconds.
+    /// A file of a tree: the kind, the contents or the target, the permissions and the date in
+    /// seconds.
     private struct Node: Equatable, CustomStringConvertible {
         let kind: ArchiveEntry.Kind
         var contents = Data()
@@ -22,7 +22,8 @@ final class TarInterplayTests: XCTestCase {
     private static let name240 = String(repeating: "n", count: 240)
     private static let date = 1_234_567_891
 
-    /// Makes a tree with all kinds of files, and names that short headers can't hold unless `short`.
+    /// Makes a tree with all kinds of files and, unless `short`, names that short headers can't
+    /// hold.
     private func makeTree(short: Bool = false) throws -> (URL, [String: Node]) {
         let folder = try TemporaryFolder(self)
         let root = try folder.makeFolder("tree")
@@ -266,7 +267,7 @@ final class TarInterplayTests: XCTestCase {
         let (root, all) = try makeTree()
         let (_, short) = try makeTree(short: true)
         let folder = try TemporaryFolder(self)
-        for format in [TarWriter.Format.pax, .gnu, .ustar] {
+        for format in [TarWriter.Format.pax, .ustar] {
             let archive = folder.url.appending(path: "\(format).tar")
             try write(format == .ustar ? short : all, to: archive, format)
             let target = try folder.makeFolder("\(format)")
@@ -311,18 +312,15 @@ final class TarInterplayTests: XCTestCase {
                 for entry in archive:
                     print(entry.uid, entry.mtime, entry.uname, entry.pax_headers.get("some.key"))
             """
-        for format in [TarWriter.Format.pax, .gnu] {
-            let url = folder.url.appending(path: "\(format).tar")
-            let writer = try TarWriter(to: url, format: format)
-            writer.includesFractionsOfSeconds = true
-            var entry = ArchiveEntry("a", modificationDate: Date(timeIntervalSince1970: -1.25))
-            entry.owner = .init(id: 70_000_000, name: "ada")
-            if format == .pax { entry.extendedRecords["some.key"] = Data("ä".utf8) }
-            try writer.add(entry)
-            try writer.finish()
-            let output = try bytesPrinted(by: ["python3", "-X", "utf8", "-c", script, url.path])
-            let expected = format == .pax ? "70000000 -1.25 ada ä\n" : "70000000 -2 ada None\n"
-            XCTAssertEqual(String(decoding: output, as: UTF8.self), expected)
-        }
+        let url = folder.url.appending(path: "a.tar")
+        let writer = try TarWriter(to: url)
+        writer.includesFractionsOfSeconds = true
+        var entry = ArchiveEntry("a", modificationDate: Date(timeIntervalSince1970: -1.25))
+        entry.owner = .init(id: 70_000_000, name: "ada")
+        entry.extendedRecords["some.key"] = Data("ä".utf8)
+        try writer.add(entry)
+        try writer.finish()
+        let output = try bytesPrinted(by: ["python3", "-X", "utf8", "-c", script, url.path])
+        XCTAssertEqual(String(decoding: output, as: UTF8.self), "70000000 -1.25 ada ä\n")
     }
 }

@@ -128,8 +128,9 @@ final class TarReaderTests: XCTestCase {
 
     // MARK: Rules
 
-    /// Archives, the paths that are read, and the issues and the error; `.untrusted` makes the first
-    /// issue an error.
+    /// Archives, the paths that are read, and the issues and the error.
+    ///
+    /// With `.untrusted`, the first issue is an error.
     private static let cases: [(name: String, Data, paths: [String], [String])] = [
         ("nothing", Data(), [], ["truncated!"]),
         ("text", Data(String(repeating: "text ", count: 200).utf8), [], ["notAnArchive!"]),

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class TarWriterTests: XCTestCase {
-    private static let formats: [TarWriter.Format] = [.pax, .gnu, .ustar]
+    private static let formats: [TarWriter.Format] = [.pax, .ustar]
 
     /// An entry with all members that a format holds.
     private static func entry(
@@ -129,7 +129,7 @@ final class TarWriterTests: XCTestCase {
                 let path = ArchivePath(bytes: bytes)
                 for kind in [ArchiveEntry.Kind.file, .folder] {
                     let entry = Self.entry(path, kind: kind)
-                    for format in [TarWriter.Format.pax, .gnu] {
+                    for format in [TarWriter.Format.pax] {
                         XCTAssertEqual(try read(entry, format)?.path, path, "\(format) \(length)")
                     }
                     let slash = kind == .folder ? 1 : 0
@@ -149,9 +149,9 @@ final class TarWriterTests: XCTestCase {
         }
     }
 
-    func testLongAndForeignStringsAreHeldByPaxAndGNU() throws {
+    func testLongAndForeignStringsAreHeldByPaxAlone() throws {
         let long = String(repeating: "ö", count: 300)
-        for format in [TarWriter.Format.pax, .gnu] {
+        for format in [TarWriter.Format.pax] {
             for target in ["ä", long] {
                 let entry = Self.entry("grün", kind: .symbolicLink, target: ArchivePath(target))
                 XCTAssertEqual(try read(entry, format)?.path, "grün")
@@ -165,38 +165,33 @@ final class TarWriterTests: XCTestCase {
         var entry = Self.entry("a")
         entry.owner?.name = String(repeating: "o", count: 40)
         XCTAssertEqual(try read(entry, .pax)?.owner, entry.owner)
-        assertInvalid(entry, .gnu)
         assertInvalid(entry, .ustar)
         entry.owner?.name = "Ä"
         XCTAssertEqual(try read(entry, .pax)?.owner, entry.owner)
-        XCTAssertEqual(try read(entry, .gnu)?.owner, entry.owner)
         assertInvalid(entry, .ustar)
     }
 
-    func testLargeNumbersAreHeldByPaxAndGNU() throws {
+    func testLargeNumbersAreHeldByPaxAlone() throws {
         let largest = 1 << 33 - 1
         for format in Self.formats {
             XCTAssertEqual(try read("a", size: largest, format)?.size, largest)
         }
         for size in [largest + 1, 1 << 40, .max] {
             XCTAssertEqual(try read("a", size: size, .pax)?.size, size)
-            XCTAssertEqual(try read("a", size: size, .gnu)?.size, size)
             assertInvalid("a", size: size, .ustar)
         }
         for id in [1 << 21, Int(UInt32.max)] {
             var entry = Self.entry("a")
             entry.group?.id = id
             XCTAssertEqual(try read(entry, .pax)?.group?.id, id)
-            XCTAssertEqual(try read(entry, .gnu)?.group?.id, id)
             assertInvalid(entry, .ustar)
             entry.group?.id = -1
-            assertInvalid(entry, .gnu)
+            assertInvalid(entry, .pax)
         }
         for seconds in [-1.0, -1e9, 1e11] {
             var entry = Self.entry("a")
             entry.modificationDate = Date(timeIntervalSince1970: seconds)
             XCTAssertEqual(try read(entry, .pax)?.modificationDate, entry.modificationDate)
-            XCTAssertEqual(try read(entry, .gnu)?.modificationDate, entry.modificationDate)
             assertInvalid(entry, .ustar)
         }
         for seconds in [Double.nan, .infinity, 1e300] {
@@ -235,7 +230,6 @@ final class TarWriterTests: XCTestCase {
         var entry = Self.entry("a")
         entry.extendedRecords["SCHILY.xattr.user.a"] = Data([0, 10, 61])
         XCTAssertEqual(try read(entry, .pax)?.extendedRecords, entry.extendedRecords)
-        assertInvalid(entry, .gnu)
         assertInvalid(entry, .ustar)
     }
 

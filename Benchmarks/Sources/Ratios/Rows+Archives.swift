@@ -6,7 +6,7 @@ import Records
 
 extension Comparison {
     static func archives() -> [Comparison] {
-        inflating() + deflating() + checksums() + zipArchives()
+        inflating() + deflating() + checksums() + zipArchives() + tarArchives()
     }
 
     // MARK: Decompression

@@ -8,7 +8,7 @@ import Foundation
 final class ArchiveOutput {
     private let url: URL?
     private let mode: ArchiveOptions.WriteMode
-    private let file: NewFile?
+    let file: NewFile?
     private let compressor: Compressor?
     /// Without a compressor, the bytes that are neither taken out nor in the file.
     private var buffer = Data()

@@ -49,32 +49,22 @@ final class ArchiveFile: Sendable {
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
-        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
-            var error = ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
-            error.url = url
-            throw error
-        }
-        let file: Descriptor
-        do throws(ErrorNumber) {
-            file = try Folder.working.openFile(path)
-        } catch {
-            throw ArchiveError(error, url: url)
+        let path = try SystemPath(ofFileAt: url)
+        let file = try ArchiveError.check(url) { () throws(ErrorNumber) -> Descriptor in
+            try Folder.working.openFile(path, followingSymlinks: true)
         }
         try self.init(file, url)
     }
 
     /// Duplicates the descriptor, so that the caller's may be closed.
     convenience init(fileDescriptor number: Int32) throws(ArchiveError) {
-        let file: Descriptor
-        do throws(ErrorNumber) {
-            file = try Descriptor(duplicating: number)
-        } catch {
-            throw ArchiveError(error)
+        let file = try ArchiveError.check(nil) { () throws(ErrorNumber) -> Descriptor in
+            try Descriptor(duplicating: number)
         }
         try self.init(file, nil)
     }
 
-    private init(_ file: consuming Descriptor, _ url: URL?) throws(ArchiveError) {
+    init(_ file: consuming Descriptor, _ url: URL?) throws(ArchiveError) {
         let number = file.number
         descriptor = file
         self.url = url
@@ -112,6 +102,7 @@ final class ArchiveFile: Sendable {
 extension ArchiveFile {
     /// Calls `body` with all contents in chunks; the size of the file must not change meanwhile.
     func forEachChunk(
+        _ meter: ProgressMeter? = nil,
         _ body: (Data) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         var position = 0
@@ -124,6 +115,7 @@ extension ArchiveFile {
                 throw error.code == .truncated ? contentsChanged : error
             }
             try body(chunk)
+            try meter?.advance(by: chunk.count)
             position = end
         }
         // A file may have grown, and one of the system has contents although its size is 0.
@@ -133,6 +125,17 @@ extension ArchiveFile {
 
     private var contentsChanged: ArchiveError {
         ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
+    }
+}
+
+extension SystemPath {
+    /// Converts the URL of a file on this machine.
+    init(ofFileAt url: URL) throws(ArchiveError) {
+        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
+            throw ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
+                .located(in: url)
+        }
+        self = path
     }
 }
 

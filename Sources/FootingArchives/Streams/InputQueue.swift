@@ -60,4 +60,15 @@ struct InputQueue: Sendable {
         }
         return result
     }
+
+    /// Consumes at most so many bytes of the next chunk, and returns their number.
+    @discardableResult
+    mutating func consume(atMost count: Int, _ body: (ByteView) -> Void = { _ in }) -> Int {
+        withNext { bytes, position, _ in
+            let length = min(count, bytes.count &- position)
+            body(bytes.slice(from: position, count: length))
+            position &+= length
+            return length
+        }
+    }
 }

@@ -1,5 +1,3 @@
-import FootingBytes
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,62 +6,67 @@ import Foundation
 
 /// An entry of a tar archive, as its header and the extension headers before it describe it.
 struct TarEntry: Sendable {
-    /// The extension headers that apply to the next entry.
-    struct Extensions: Sendable {
-        var records: [PaxRecords.Record]?
-        /// The path and the target of a link in headers of GNU.
-        var path: [UInt8]?
-        var linkPath: [UInt8]?
-        /// Whether there were two of one kind.
-        var hasRepetition = false
-    }
-
-    private(set) var entry: ArchiveEntry
-    /// The number of bytes after the header.
+    private(set) var entry = ArchiveEntry("")
+    /// The number of bytes of contents after the header.
     private(set) var storedSize = 0
+    /// The runs of the contents that are read; `nil` until the map is complete.
+    private(set) var map: SparseMap?
+    /// Whether the next block continues the map.
+    private(set) var needsMapBlock = false
     /// Whether the entry is left out.
     private(set) var isSkipped = false
-    /// The regions of the file.
-    private(set) var map = SparseMap()
-    /// Whether the next block continues the map of a sparse file.
-    private(set) var needsMapBlock = false
-    /// The reader of a map at the beginning of the contents.
-    private var mapReader: SparseMapReader?
     private(set) var issues: [ArchiveIssue] = []
 
     private let header: TarHeader
     private let offset: Int
     /// The records that are not used yet; the last one of each key counts.
     private var fields: [String: ArraySlice<UInt8>]
+    /// The offsets and counts of the regions so far, and the size of the file with its holes.
+    private var mapNumbers: [Int64] = []
+    private var realSize: Int64 = 0
+    /// The end of a block of the map, which has no newline yet.
+    private var line: ArraySlice<UInt8> = []
 
-    /// Combines a header at an offset with the records of global headers and other extensions.
+    /// Combines a header at an offset with records and long names before it, and with the records
+    /// of global headers.
     init(
         _ header: TarHeader,
         at offset: Int,
-        _ extensions: Extensions,
-        global: [String: ArraySlice<UInt8>]
+        _ records: [PaxRecords.Record],
+        _ longNames: [String: ArraySlice<UInt8>],
+        _ global: [String: ArraySlice<UInt8>]
     ) throws(ArchiveError) {
         self.header = header
         self.offset = offset
-        fields = global
-        entry = ArchiveEntry("")
-        var reader = SparseMapReader(beginsWithCount: false)
-        for (key, value) in extensions.records ?? [] {
+        fields = global.merging(longNames) { $1 }
+        var isRepeated = false
+        for (key, value) in records {
             switch key {
-            case "GNU.sparse.offset", "GNU.sparse.numbytes":
-                let isExpected = reader.expectsOffset == (key == "GNU.sparse.offset")
-                guard isExpected, reader.add(number: value) else { throw invalidMap }
-            default: fields[key] = value
+            case "GNU.sparse.offset" where mapNumbers.count % 2 == 0: try addMapNumber(value)
+            case "GNU.sparse.numbytes" where mapNumbers.count % 2 == 1: try addMapNumber(value)
+            case "GNU.sparse.offset", "GNU.sparse.numbytes": throw invalidMap
+            default:
+                isRepeated = isRepeated || longNames[key] != nil
+                fields[key] = value
             }
         }
-        setPaths(extensions)
+        setPaths()
+        if isRepeated { ignore("it has a record and a long name for one path") }
         try setKindAndSize()
-        try setMap(reader)
-        setMetadata()
+        try setMap()
+        entry.permissions = number(.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
+        entry.owner = account(.uid, .uname)
+        entry.group = account(.gid, .gname)
+        let date = pop(.mtime).map(PaxRecords.seconds)
+        if let seconds = date ?? header.number(in: .mtime).map(Double.init) {
+            entry.modificationDate = Date(timeIntervalSince1970: seconds)
+        } else {
+            ignore("its date is not valid", .malformed)
+        }
         entry.extendedRecords = fields.mapValues { Data($0) }
     }
 
-    /// The records that may be in a global header, of those that have members of their own.
+    /// The records that apply to all entries if they are in a global header.
     static let globalKeys: Set = ["mtime", "uid", "gid", "uname", "gname"]
 
     /// Whether a record describes a single entry, so that a global header must not have it.
@@ -71,225 +74,176 @@ struct TarEntry: Sendable {
         ["path", "linkpath", "size"].contains(key) || key.hasPrefix("GNU.sparse.")
     }
 
-    // MARK: Fields
-
-    /// Removes a record; one without a value means that of the header.
+    /// Removes a record; one without a value means the field of the header.
     private mutating func pop(_ key: String) -> ArraySlice<UInt8>? {
         let value = fields.removeValue(forKey: key)
         return value?.isEmpty == true ? nil : value
     }
 
+    private mutating func pop(_ field: TarHeader.Field) -> ArraySlice<UInt8>? {
+        pop(field.key)
+    }
+
     /// The number in a record, or else in the header; an invalid one is an issue.
-    private mutating func number(in field: Range<Int>, or key: String? = nil) -> Int? {
-        if let key, let value = pop(key) {
-            if let number = PaxRecords.number(value) { return Int(exactly: number) }
-        } else {
-            switch header.number(in: field) {
-            case .value(let number) where number >= 0: return Int(exactly: number)
-            case .blank: return nil
-            case .value, .invalid: break
-            }
-        }
-        add(.malformed, .ignoredField, "its permissions, owner or group are not valid")
+    private mutating func number(_ field: TarHeader.Field) -> Int? {
+        let record = pop(field)
+        let number = record == nil ? header.number(in: field) : record.flatMap(PaxRecords.number)
+        if let number, number >= 0 { return Int(exactly: number) }
+        ignore("its permissions, owner or group are not valid", .malformed)
         return nil
     }
 
     private mutating func account(
-        _ field: Range<Int>,
-        _ key: String,
-        _ nameField: Range<Int>,
-        _ nameKey: String
+        _ field: TarHeader.Field,
+        _ nameField: TarHeader.Field
     ) -> ArchiveEntry.Account? {
-        let name = pop(nameKey) ?? header.string(in: nameField)
-        guard let id = number(in: field, or: key) else { return nil }
+        let name = pop(nameField) ?? header.string(in: nameField)
+        guard let id = number(field) else { return nil }
         let string = String(validating: name, as: UTF8.self)
         return ArchiveEntry.Account(id: id, name: name.isEmpty ? nil : string)
     }
 
-    private mutating func add(
-        _ code: ArchiveError.Code,
-        _ resolution: ArchiveIssue.Resolution,
-        _ message: String
+    private mutating func skip(_ code: ArchiveError.Code, _ message: String) {
+        isSkipped = true
+        issues.append(ArchiveIssue(code, path: entry.path, at: offset, .skippedEntry, message))
+    }
+
+    private mutating func ignore(
+        _ message: String,
+        _ code: ArchiveError.Code = .headersDisagree
     ) {
-        issues.append(ArchiveIssue(code, path: entry.path, at: offset, resolution, message))
+        issues.append(ArchiveIssue(code, path: entry.path, at: offset, .ignoredField, message))
     }
 
     private func malformed(_ reason: String) -> ArchiveError {
         ArchiveError(.malformed, path: entry.path, at: offset, reason)
     }
 
-    private var invalidMap: ArchiveError { malformed("the map of the sparse file is not valid") }
-
-    // MARK: Steps
-
-    private mutating func setPaths(_ extensions: Extensions) {
-        let (path, link) = (pop("path"), pop("linkpath"))
-        let name = pop("GNU.sparse.name") ?? path ?? extensions.path?[...]
-        entry.path = ArchivePath(bytes: name.map(Array.init) ?? header.path)
-        let target =
-            link ?? extensions.linkPath?[...] ?? header.string(in: TarHeader.Field.linkName)
-        switch header.type {
-        case UInt8(ascii: "1"): entry.linkTarget = ArchivePath(bytes: target)
-        case UInt8(ascii: "2"): entry.linkTarget = ArchivePath(verbatim: Array(target))
-        default: break
-        }
-        if extensions.hasRepetition {
-            add(.headersDisagree, .ignoredField, "it has two extension headers of one kind")
-        }
-        if path != nil && extensions.path != nil || link != nil && extensions.linkPath != nil {
-            add(.headersDisagree, .ignoredField, "it has a record and a long name, for one path")
-        }
+    private mutating func setPaths() {
+        let path = pop(.path) ?? header.path
+        entry.path = ArchivePath(bytes: pop("GNU.sparse.name") ?? path)
+        let target = pop(.linkpath) ?? header.string(in: .linkpath)
+        if header.type == "1" { entry.linkTarget = ArchivePath(bytes: target) }
+        if header.type == "2" { entry.linkTarget = ArchivePath(verbatim: Array(target)) }
         if entry.path.bytes.contains(0) || entry.linkTarget?.bytes.contains(0) == true {
-            isSkipped = true
-            add(.unsafePath, .skippedEntry, "its path, or that of its target, contains a NUL")
+            skip(.unsafePath, "its path or the path of its target contains a NUL")
         }
     }
 
     private mutating func setKindAndSize() throws(ArchiveError) {
-        let stated: Int64
-        switch header.number(in: TarHeader.Field.size) {
-        case .value(let number): stated = number
-        case .blank: stated = 0
-        case .invalid: throw malformed("the size is not a number")
-        }
-        let record = pop("size")
-        guard let size = record == nil ? stated : record.flatMap(PaxRecords.number), size >= 0,
-            let stored = Int(exactly: size)
+        let record = pop(.size)
+        guard let stated = header.number(in: .size),
+            let size = record == nil ? stated : record.flatMap(PaxRecords.number),
+            size >= 0, let stored = Int(exactly: size)
         else { throw malformed("the size is not valid") }
-        if record != nil, stated != 0, stated != size, size < 1 << 33 {
-            add(.headersDisagree, .ignoredField, "its header and a record state different sizes")
-        }
         storedSize = stored
-        switch header.type {
-        case UInt8(ascii: "0"), 0, UInt8(ascii: "7"):
-            // Programs before ustar mark a folder by a slash alone.
-            let isFolder = header.format == .v7 && header.path.last == UInt8(ascii: "/")
-            entry.kind = isFolder ? .folder : .file
-        case UInt8(ascii: "1"): entry.kind = .hardLink
-        case UInt8(ascii: "2"): entry.kind = .symbolicLink
-        case UInt8(ascii: "3"), UInt8(ascii: "4"): entry.kind = .device
-        case UInt8(ascii: "5"): entry.kind = .folder
-        case UInt8(ascii: "6"): entry.kind = .pipe
-        case UInt8(ascii: "S") where header.format == .gnu:
-            entry.kind = .file
-        case UInt8(ascii: "D"):
-            // The contents are a list of names, which no reader needs.
-            entry.kind = .folder
-            return
-        case UInt8(ascii: "V"):
-            isSkipped = true
-            return
-        default:
-            isSkipped = true
-            entry.kind = .other
-            let type = ArchivePath(verbatim: [header.type])
-            add(.unsupportedKind, .skippedEntry, "entries of the type “\(type)” are not supported")
-            return
+        if record != nil, stated != 0, stated != size, size < 1 << 33 {
+            ignore("its header and a record state different sizes")
         }
-        guard entry.kind != .file, storedSize > 0 else { return }
+        let type = header.type
+        entry.kind = TarHeader.types.first { $0.type == type }?.kind ?? .other
+        // Programs before ustar mark a folder by a slash alone.
+        if entry.kind == .file, header.format == .v7, header.path.last == UInt8(ascii: "/") {
+            entry.kind = .folder
+        }
+        if type == "V" {
+            // The label of a volume.
+            isSkipped = true
+        } else if entry.kind == .other || type == "S" && header.format != .gnu {
+            entry.kind = .other
+            let name = ArchivePath("\(type)")
+            skip(.unsupportedKind, "entries of type “\(name)” are not supported")
+        }
+        // Other kinds have contents that are dropped; those of `D` are a list of names.
+        let hasContents = entry.kind == .file || entry.kind == .other || type == "D"
+        guard !hasContents, storedSize > 0 else { return }
         storedSize = 0
-        add(.headersDisagree, .ignoredField, "an entry without contents states a size")
+        ignore("an entry without contents states a size")
     }
+}
 
-    /// Finds the map of a sparse file: in the header, in records, or at the beginning of the
-    /// contents, by the version of the format.
-    private mutating func setMap(_ pairs: SparseMapReader) throws(ArchiveError) {
-        var reader = pairs
-        let (major, minor, list) = (
-            pop("GNU.sparse.major"), pop("GNU.sparse.minor"), pop("GNU.sparse.map")
-        )
+// Sparse files.
+extension TarEntry {
+    /// Finds the map of the file: in the header, in records, or before the contents.
+    ///
+    /// A file without holes has one region.
+    private mutating func setMap() throws(ArchiveError) {
+        let (major, minor) = (pop("GNU.sparse.major"), pop("GNU.sparse.minor"))
+        let list = pop("GNU.sparse.map")
         let size = pop("GNU.sparse.realsize") ?? pop("GNU.sparse.size")
         _ = pop("GNU.sparse.numblocks")
+        entry.compressedSize = storedSize
         guard entry.kind == .file, !isSkipped else { return }
-        guard header.type != UInt8(ascii: "S") else {
-            guard case .value(let size) = header.number(in: TarHeader.Field.realSize) else {
-                throw invalidMap
-            }
-            entry.size = Int(clamping: size)
-            return try readRegions(in: header, TarHeader.Field.sparseMap)
+        if header.type == "S" {
+            realSize = header.number(in: .realSize) ?? -1
+            return try addRegions(in: header, .regions)
         }
-        let isSparse = major != nil || list != nil || !reader.map.regions.isEmpty
-        guard size != nil || isSparse else {
-            map = SparseMap(size: storedSize)
-            entry.size = storedSize
-            return
-        }
-        guard let size = size.flatMap(PaxRecords.number) else { throw invalidMap }
-        entry.size = Int(clamping: size)
+        realSize = size.flatMap(PaxRecords.number) ?? -1
         if let major, !major.elementsEqual("0".utf8) {
-            guard major.elementsEqual("1".utf8), minor?.elementsEqual("0".utf8) ?? true else {
-                isSkipped = true
-                return add(.unsupportedFeature, .skippedEntry, "unknown format of a sparse file")
-            }
-            mapReader = SparseMapReader(beginsWithCount: true)
-            needsMapBlock = true
+            needsMapBlock = major.elementsEqual("1".utf8) && minor?.elementsEqual("0".utf8) ?? true
+            if !needsMapBlock { skip(.unsupportedFeature, "unknown format of a sparse file") }
             return
         }
-        for number in list?.split(separator: UInt8(ascii: ",")) ?? [] {
-            guard reader.add(number: number) else { throw invalidMap }
+        for value in list?.split(separator: UInt8(ascii: ",")) ?? [] { try addMapNumber(value) }
+        if size == nil, major == nil, mapNumbers.isEmpty {
+            realSize = Int64(storedSize)
+            mapNumbers = [0, realSize]
         }
-        guard reader.isEven else { throw invalidMap }
-        map = reader.map
-        try checkMap()
+        try finishMap()
     }
 
     /// Reads a block that continues the map.
     mutating func readMap(_ block: TarHeader) throws(ArchiveError) {
-        guard var reader = mapReader else {
-            return try readRegions(in: block, TarHeader.Field.moreSparseMap)
+        guard header.type != "S" else { return try addRegions(in: block, .moreRegions) }
+        storedSize -= TarHeader.size
+        let lines = (line + block.bytes)
+            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        line = lines.last ?? []
+        // The first line is the number of the regions.
+        for line in lines.dropLast() where needsMapBlock {
+            try addMapNumber(line)
+            guard mapNumbers[0] <= Self.maximumRegionCount else { throw invalidMap }
+            needsMapBlock = mapNumbers.count <= 2 * mapNumbers[0]
         }
-        storedSize &-= TarHeader.size
-        guard storedSize >= 0 else { throw invalidMap }
-        for byte in block.bytes where !reader.isComplete {
-            guard reader.add(byte) else { throw invalidMap }
-        }
-        mapReader = reader
-        map = reader.map
-        needsMapBlock = !reader.isComplete
-        try checkMap()
+        guard storedSize >= 0, line.count <= TarHeader.size else { throw invalidMap }
+        guard !needsMapBlock else { return }
+        mapNumbers.removeFirst()
+        try finishMap()
+    }
+
+    private mutating func addMapNumber(_ digits: ArraySlice<UInt8>) throws(ArchiveError) {
+        guard let number = PaxRecords.number(digits) else { throw invalidMap }
+        mapNumbers.append(number)
     }
 
     /// Reads the regions in a field of a header, or of a block that follows it.
-    private mutating func readRegions(
+    private mutating func addRegions(
         in block: TarHeader,
-        _ field: Range<Int>
+        _ field: TarHeader.Field
     ) throws(ArchiveError) {
-        for start in stride(from: field.lowerBound, to: field.upperBound, by: 24) {
-            let (offset, count) = (start..<start + 12, start + 12..<start + 24)
-            guard block.number(in: offset) != .blank else { break }
-            guard case .value(let offset) = block.number(in: offset),
-                case .value(let count) = block.number(in: count),
-                map.add(offset: offset, count: count)
+        // Regions that are not used have no digits.
+        for start in stride(from: field.range.lowerBound, to: field.range.upperBound, by: 24)
+        where block.bytes[start + 12] != 0 {
+            guard let offset = block.number(in: start..<start + 12),
+                let count = block.number(in: start + 12..<start + 24),
+                mapNumbers.count < 2 * Self.maximumRegionCount
             else { throw invalidMap }
+            mapNumbers += [offset, count]
         }
-        needsMapBlock = block.bytes[field.upperBound] != 0
-        try checkMap()
+        needsMapBlock = block.bytes[field.range.upperBound] != 0
+        if !needsMapBlock { try finishMap() }
     }
 
-    /// Checks that a complete map describes the file.
-    private func checkMap() throws(ArchiveError) {
-        guard needsMapBlock || map.end <= entry.size && map.storedSize == storedSize else {
-            throw invalidMap
-        }
+    private mutating func finishMap() throws(ArchiveError) {
+        guard mapNumbers.count <= 2 * Self.maximumRegionCount,
+            let map = SparseMap(mapNumbers, size: realSize), map.storedCount == storedSize
+        else { throw invalidMap }
+        self.map = map
+        entry.size = map.size
+        mapNumbers = []
     }
 
-    private mutating func setMetadata() {
-        entry.compressedSize = storedSize
-        typealias Field = TarHeader.Field
-        entry.permissions = number(in: Field.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
-        entry.owner = account(Field.owner, "uid", Field.ownerName, "uname")
-        entry.group = account(Field.group, "gid", Field.groupName, "gname")
-        var seconds: Double?
-        if let value = pop("mtime") {
-            seconds = PaxRecords.seconds(value)
-        } else {
-            switch header.number(in: Field.date) {
-            case .value(let number): seconds = Double(number)
-            case .blank: return
-            case .invalid: break
-            }
-        }
-        entry.modificationDate = seconds.map { Date(timeIntervalSince1970: $0) }
-        if seconds == nil { add(.malformed, .ignoredField, "the date is not valid") }
-    }
+    private var invalidMap: ArchiveError { malformed("the map of the sparse file is not valid") }
+
+    private static let maximumRegionCount = 65_536
 }

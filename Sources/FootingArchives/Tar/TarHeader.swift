@@ -2,49 +2,50 @@ import FootingBytes
 
 /// A block of 512 bytes that describes an entry of a tar archive.
 struct TarHeader: Sendable {
-    static let size = 512
-
     enum Format: Sendable {
         case v7, ustar, gnu
     }
 
-    /// The content of a field with a number.
-    enum Number: Equatable, Sendable {
-        case value(Int64)
-        /// Only spaces and NULs.
-        case blank
-        case invalid
+    /// A field, and the key of the record that replaces it.
+    struct Field: Sendable {
+        let key: String
+        let range: Range<Int>
+
+        private init(_ key: String, _ range: Range<Int>) {
+            (self.key, self.range) = (key, range)
+        }
+
+        static let path = Self("path", 0..<100)
+        static let mode = Self("mode", 100..<108)
+        static let uid = Self("uid", 108..<116)
+        static let gid = Self("gid", 116..<124)
+        static let size = Self("size", 124..<136)
+        static let mtime = Self("mtime", 136..<148)
+        static let checksum = Self("", 148..<156)
+        static let linkpath = Self("linkpath", 157..<257)
+        static let magic = Self("", 257..<265)
+        static let uname = Self("uname", 265..<297)
+        static let gname = Self("gname", 297..<329)
+        static let prefix = Self("", 345..<500)
+        /// The regions of a sparse file of GNU, and those in a block that continues them.
+        ///
+        /// The byte after either is not 0 if another block follows.
+        static let regions = Self("", 386..<482)
+        static let moreRegions = Self("", 0..<504)
+        static let realSize = Self("", 483..<495)
     }
 
-    /// The ranges of the fields.
-    enum Field {
-        static let name = 0..<100
-        static let mode = 100..<108
-        static let owner = 108..<116
-        static let group = 116..<124
-        static let size = 124..<136
-        static let date = 136..<148
-        static let checksum = 148..<156
-        static let type = 156
-        static let linkName = 157..<257
-        static let magic = 257..<265
-        static let ownerName = 265..<297
-        static let groupName = 297..<329
-        static let prefix = 345..<500
-        /// The regions of a sparse file of GNU, and those in a block that continues them. The byte
-        /// after either is not 0 if another block follows.
-        static let sparseMap = 386..<482
-        static let moreSparseMap = 0..<504
-        static let realSize = 483..<495
-    }
+    static let size = 512
+    private static let typeIndex = 156
+
+    /// The types of entries; the first one of a kind is written.
+    static let types: [(type: Unicode.Scalar, kind: ArchiveEntry.Kind)] = [
+        ("0", .file), ("5", .folder), ("2", .symbolicLink), ("1", .hardLink), ("3", .device),
+        ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
+    ]
 
     /// 512 bytes.
     private(set) var bytes: [UInt8]
-
-    /// Creates an empty block.
-    init() {
-        bytes = Array(repeating: 0, count: Self.size)
-    }
 
     /// Copies the bytes of a block, which are 512.
     init(_ bytes: [UInt8]) {
@@ -58,115 +59,87 @@ struct TarHeader: Sendable {
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
     var format: Format {
-        let magic = bytes[Field.magic]
+        let magic = bytes[Field.magic.range]
         if magic.elementsEqual("ustar  \0".utf8) { return .gnu }
         return magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
     }
 
-    var type: UInt8 { bytes[Field.type] }
+    var type: Unicode.Scalar { Unicode.Scalar(bytes[Self.typeIndex]) }
 
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
-        guard case .value(let checksum) = number(in: Field.checksum) else { return false }
-        let sums = sums
-        return checksum == sums.unsigned || checksum == sums.signed
+        var block = self
+        block.set(.checksum, to: Self.blankChecksum)
+        let signed = block.bytes.reduce(0) { $0 &+ Int64(Int8(bitPattern: $1)) }
+        return [block.sum, signed].contains(number(in: .checksum))
     }
 
-    /// The sums of the bytes, with spaces in place of the checksum.
-    private var sums: (unsigned: Int64, signed: Int64) {
-        var unsigned = 8 * 32
-        var negative = 0
-        for (index, byte) in bytes.enumerated() where !Field.checksum.contains(index) {
-            unsigned &+= Int(byte)
-            negative &+= Int(byte >> 7)
-        }
-        return (Int64(unsigned), Int64(unsigned &- negative << 8))
-    }
+    private var sum: Int64 { bytes.reduce(0) { $0 &+ Int64($1) } }
+    private static let blankChecksum = Array(repeating: UInt8(ascii: " "), count: 8)
 
     /// The bytes of a field before its first NUL.
-    func string(in field: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[field].prefix { $0 != 0 }
+    func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
+
+    /// The name after its prefix.
+    var path: ArraySlice<UInt8> {
+        let name = string(in: .path)
+        let prefix = format == .ustar ? string(in: .prefix) : []
+        return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }
 
-    /// The path of the entry; if there is no prefix, it is the name alone.
-    var path: [UInt8] {
-        let name = string(in: Field.name)
-        guard format == .ustar else { return Array(name) }
-        let prefix = string(in: Field.prefix)
-        return prefix.isEmpty ? Array(name) : prefix + [UInt8(ascii: "/")] + name
-    }
+    /// Reads a number; `nil` if it is not valid.
+    ///
+    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or
+    /// it is binary, in big endian, and its first bit is set. No digits mean 0.
+    func number(in field: Field) -> Int64? { number(in: field.range) }
 
-    /// Reads a number: octal digits after spaces, up to a NUL, a space or the end of the field; or a
-    /// binary number in big endian, whose first bit is set.
-    func number(in field: Range<Int>) -> Number {
-        if bytes[field.lowerBound] & 0x80 != 0 { return binaryNumber(in: field) }
-        var rest = bytes[field].drop { $0 == 0x20 }
-        var value: Int64 = 0
-        var hasDigits = false
-        while let byte = rest.first, byte & 0xF8 == 0x30 {
-            // A field has at most 12 digits of 3 bits.
-            value = value << 3 | Int64(byte & 7)
-            hasDigits = true
-            rest = rest.dropFirst()
+    func number(in range: Range<Int>) -> Int64? {
+        let first = bytes[range.lowerBound]
+        guard first & 0x80 == 0 else {
+            let sign = Int64(first & 0x3F) - Int64(first & 0x40)
+            return bytes[range].dropFirst().reduce(sign as Int64?) { value, byte in
+                let shifted = value?.multipliedReportingOverflow(by: 256)
+                guard let shifted, !shifted.overflow else { return nil }
+                return shifted.partialValue | Int64(byte)
+            }
         }
-        if hasDigits {
-            let end = rest.drop { $0 == 0x20 }
-            return end.first ?? 0 == 0 ? .value(value) : .invalid
-        }
-        // Readers disagree about digits after a NUL.
-        return rest.allSatisfy { $0 == 0 || $0 == 0x20 } ? .blank : .invalid
-    }
-
-    private func binaryNumber(in field: Range<Int>) -> Number {
-        let first = bytes[field.lowerBound]
-        var value = Int64(first & 0x3F) - Int64(first & 0x40)
-        for byte in bytes[field].dropFirst() {
-            let (shifted, overflow) = value.multipliedReportingOverflow(by: 256)
-            guard !overflow else { return .invalid }
-            value = shifted | Int64(byte)
-        }
-        return .value(value)
+        let content = bytes[range].drop { $0 == 0x20 }
+        let digits = content.prefix { $0 & 0xF8 == 0x30 }
+        let rest = content[digits.endIndex...].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = digits.isEmpty ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        // A field has at most 12 digits of 3 bits.
+        return isValid ? digits.reduce(0) { $0 << 3 | Int64($1 & 7) } : nil
     }
 }
 
 extension TarHeader {
-    /// Copies bytes into a field, as many as it holds.
-    mutating func set(_ field: Range<Int>, to content: some Sequence<UInt8>) {
-        for (index, byte) in zip(field, content) { bytes[index] = byte }
+    /// Creates a header of ustar with a type.
+    init(_ type: Unicode.Scalar) {
+        bytes = Array(repeating: 0, count: Self.size)
+        bytes[Self.typeIndex] = UInt8(ascii: type)
+        set(.magic, to: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
     }
 
-    mutating func setType(_ type: Unicode.Scalar) { bytes[Field.type] = UInt8(ascii: type) }
-
-    mutating func setMagic(ofGNU isGNU: Bool) {
-        set(Field.magic, to: (isGNU ? "ustar  \0" : "ustar\u{0}00").utf8)
+    /// Copies bytes into a field, as many as it holds.
+    mutating func set(_ field: Field, to content: some Sequence<UInt8>) {
+        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
     }
 
     /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
-    mutating func setOctal(_ field: Range<Int>, to value: Int64) -> Bool {
-        let count = field.count - 1
-        guard value >= 0, value >> (3 * Int64(count)) == 0 else { return false }
-        for index in 0..<count {
-            let digit = value >> (3 * Int64(count - 1 - index)) & 7
-            bytes[field.lowerBound + index] = 0x30 | UInt8(digit)
-        }
-        bytes[field.upperBound - 1] = 0
+    mutating func set(_ field: Field, to value: Int64) -> Bool {
+        let digits = String(value, radix: 8).utf8
+        let room = field.range.count - 1
+        guard value >= 0, digits.count <= room else { return false }
+        set(field, to: Array(repeating: 0x30, count: room - digits.count) + digits + [0])
         return true
-    }
-
-    /// Writes a number in binary, which GNU reads.
-    mutating func setBinary(_ field: Range<Int>, to value: Int64) {
-        var rest = value
-        for index in field.reversed() {
-            bytes[index] = UInt8(truncatingIfNeeded: rest)
-            rest >>= 8
-        }
-        bytes[field.lowerBound] |= 0x80
     }
 
     /// Writes the checksum, which is the last field to be written.
     mutating func setChecksum() {
-        _ = setOctal(Field.checksum.dropLast(), to: sums.unsigned)
-        bytes[Field.checksum.upperBound - 1] = 0x20
+        set(.checksum, to: Self.blankChecksum)
+        _ = set(.checksum, to: sum)
     }
 }

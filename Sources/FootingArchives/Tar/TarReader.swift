@@ -19,14 +19,12 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It reads the formats v7, ustar, GNU and PAX, with sparse files. Paths and links may lead
-/// anywhere: to create the files, use ``Archives/unpack(_:to:options:progress:)`` or
-/// ``TarUnpacker``.
+/// Paths and links may lead anywhere: to create the files, use ``TarUnpacker``, or the call
+/// `unpack` of ``Archives``.
 ///
-/// A stream is appended as to a ``Decompressor``: after each chunk, call ``next()`` until it returns
-/// `nil`, and after the last chunk ``finish()``. The chunks change neither the items nor the error.
-/// After an error, every call throws it again. A reader has one owner, which may move it to another
-/// task between two calls.
+/// A stream is appended as to a ``Decompressor``. The chunks change neither the items nor the
+/// error. After an error, every call throws it again. A reader has one owner, which may move it to
+/// another task between two calls.
 public final class TarReader {
     /// An entry, or a piece of its contents.
     ///
@@ -38,61 +36,55 @@ public final class TarReader {
         case contents(Data)
     }
 
-    /// An item whose holes are not filled.
-    enum Element: Sendable {
-        case entry(ArchiveEntry)
-        case bytes(Data)
-        case hole(Int)
-    }
-
-    private enum State: Sendable {
+    private enum Expected: Sendable {
+        /// A header, or a block that continues the map of the entry.
         case header
         /// The content of an extension header.
-        case extensionHeader(type: UInt8, size: Int)
-        /// A block that continues the map of `unmapped`.
-        case map
-        case contents
-        /// After the first block of zeros, with the number of zeros that followed so far.
-        case end(zeros: Int)
-        case finished
+        case extensionHeader(type: Unicode.Scalar, size: Int)
+        /// Zeros after the first block of zeros, which ends at an offset.
+        case zeros(after: Int)
+        case nothing
     }
 
-    /// The issues so far. With ``ArchiveOptions/stopsAtFirstIssue``, they are errors.
-    public private(set) var report = ArchiveReport()
+    /// The issues so far.
+    ///
+    /// With ``ArchiveOptions/stopsAtFirstIssue``, they are errors.
+    public internal(set) var report = ArchiveReport()
 
     private let options: ArchiveOptions
     private let decompressor: Decompressor?
     private let file: ArchiveFile?
-    private var filePosition = 0
+    private(set) var filePosition = 0
     private var input = InputQueue()
     /// Whether all input was appended, and whether all of it has come out of the decompressor.
     private var isFinished = false
     private var hasEnded = false
     private var error: ArchiveError?
-    /// The item that `finish` has found.
+    /// The item that ``finish()`` has found.
     private var pending: Item?
 
-    private var state = State.header
-    /// The number of bytes that are dropped before the state continues.
-    private var dropCount = 0
-    /// The bytes of a block or of records.
+    private var expected = Expected.header
+    /// The offset of the next bytes that are read; those before it are dropped.
+    private var nextOffset = 0
+    /// The bytes of a block or of an extension header.
     private var gathered: [UInt8] = []
-    private var extensions = TarEntry.Extensions()
-    /// The number of bytes of the extension headers.
-    private var extensionSize = 0
+    /// The extension headers that apply to the next entry, and the number of bytes that they may
+    /// have.
+    private var records: [PaxRecords.Record]?
+    private var longNames: [String: ArraySlice<UInt8>] = [:]
+    private var headerRoom: Int
     private var global: [String: ArraySlice<UInt8>] = [:]
-    private var unmapped: TarEntry?
-    /// The path of the latest entry, and the position in its contents.
-    private var path: ArchivePath?
-    private var cursor = SparseMap.Cursor()
-    /// The number of bytes of a hole that ``next()`` has not returned.
-    private var hole = 0
-    /// The number of bytes after the contents.
-    private var padding = 0
     private var entryCount = 0
-    /// The number of bytes of contents, of the entry and of all entries.
+    /// The latest entry, and the rest of its contents.
+    private var entry: TarEntry?
+    private var map: SparseMap?
+    /// The number of bytes of contents so far, of the entry and of all entries.
     private var entrySize = 0
     private var totalSize = 0
+    /// Whether the latest item is a hole.
+    private(set) var isHole = false
+    /// Whether contents of the latest entry follow.
+    var hasContents: Bool { map?.next != nil }
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
     public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
@@ -112,9 +104,10 @@ public final class TarReader {
         try self.init(ArchiveFile(url), format, options)
     }
 
-    private init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         self.file = file
         self.options = options
+        headerRoom = options.limits.headerBytes
         var limits = options.limits
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
@@ -128,11 +121,7 @@ public final class TarReader {
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
         precondition(file == nil && !isFinished, "nothing can be appended")
         if let error { throw error }
-        if let decompressor {
-            try decompressor.append(chunk)
-        } else {
-            input.append(chunk)
-        }
+        try feed(chunk)
     }
 
     /// Returns the next item, or `nil` until more is appended, or if the archive has ended.
@@ -144,24 +133,24 @@ public final class TarReader {
             self.pending = nil
             return pending
         }
-        if hole > 0 { return .contents(zeros()) }
-        switch try nextElement() {
-        case .entry(let entry): return .entry(entry)
-        case .bytes(let bytes): return .contents(bytes)
-        case .hole(let count):
-            hole = count
-            return .contents(zeros())
-        case nil: return nil
+        if let error { throw error }
+        do throws(ArchiveError) {
+            while true {
+                if let item = try step() { return item }
+                guard try !pull() else { continue }
+                if hasEnded { try end() }
+                return nil
+            }
+        } catch {
+            self.error = error.located(in: file?.url)
+            throw error.located(in: file?.url)
         }
     }
 
     /// Drops the rest of the contents of the latest entry; in a file, without reading it.
     public func skipContents() {
-        if case .contents(_) = pending { pending = nil }
-        hole = 0
-        guard case .contents = state else { return }
-        dropCount = cursor.storedCount
-        cursor = SparseMap.Cursor()
+        if case .contents = pending { pending = nil }
+        map = nil
     }
 
     /// Notes that nothing follows.
@@ -173,140 +162,125 @@ public final class TarReader {
         if pending == nil { pending = try next() }
     }
 
-    /// Returns the next element, or `nil` as ``next()`` does.
-    func nextElement() throws(ArchiveError) -> Element? {
-        if let error { throw error }
-        do throws(ArchiveError) {
-            while true {
-                if let element = try step() { return element }
-                if case .finished = state, decompressor == nil { return nil }
-                guard try !pull() else { continue }
-                if hasEnded { try end() }
-                return nil
-            }
-        } catch {
-            var error = error
-            error.url = file?.url
-            self.error = error
-            throw error
+    // MARK: Input
+
+    private func feed(_ chunk: some DataProtocol) throws(ArchiveError) {
+        if let decompressor {
+            try decompressor.append(chunk)
+        } else {
+            input.append(chunk)
         }
     }
-
-    // MARK: Input
 
     /// Makes more input available, or returns false.
     private func pull() throws(ArchiveError) -> Bool {
-        while !hasEnded {
-            do throws(ArchiveError) {
-                if let piece = try decompressor?.next() {
-                    input.append(piece)
-                    return true
-                }
-                if let file, filePosition < file.count {
-                    let end = filePosition + min(Self.pieceSize, file.count - filePosition)
-                    let chunk = try file.bytes(in: filePosition..<end)
-                    filePosition = end
-                    guard let decompressor else {
-                        input.append(chunk)
-                        return true
-                    }
-                    try decompressor.append(chunk)
-                    continue
-                }
-                guard file != nil || isFinished else { return false }
-                try decompressor?.finish()
-            } catch {
-                guard error.code == .unclaimedBytes else { throw error }
-                try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
+        guard !hasEnded else { return false }
+        do throws(ArchiveError) {
+            if isDrained { try decompressor?.finish() }
+            if let piece = try decompressor?.next() {
+                input.append(piece)
+            } else if let file, filePosition < file.count {
+                let count = min(StreamDecoder.pieceSize, file.count - filePosition)
+                try feed(file.bytes(in: filePosition..<filePosition + count))
+                filePosition += count
+            } else {
+                hasEnded = isDrained
+                return false
             }
+        } catch {
+            guard error.code == .unclaimedBytes else { throw error }
             hasEnded = true
+            try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
         }
-        return false
+        return true
     }
 
-    /// Drops bytes, and returns false if there are not enough.
+    /// Whether all bytes of the archive were appended or read from the file.
+    private var isDrained: Bool { file.map { filePosition == $0.count } ?? isFinished }
+
+    /// Drops the bytes before the next offset, and returns false if there are not enough.
     private func drop() -> Bool {
-        while dropCount > 0, !input.isEmpty {
-            input.withNext { bytes, position, _ in
-                let count = min(dropCount, bytes.count &- position)
-                position &+= count
-                dropCount &-= count
-            }
+        while input.offset < nextOffset, !input.isEmpty {
+            input.consume(atMost: nextOffset - input.offset)
         }
-        if dropCount > 0, decompressor == nil, let file {
-            let count = min(dropCount, file.count - filePosition)
+        if decompressor == nil, let file, input.offset < nextOffset {
+            let count = min(nextOffset - input.offset, file.count - filePosition)
             filePosition += count
             input.skip(count)
-            dropCount &-= count
         }
-        return dropCount == 0
+        return input.offset >= nextOffset
     }
 
-    /// Gathers as many bytes, and returns false if there are not enough.
-    private func gather(_ count: Int) -> Bool {
+    /// Returns so many bytes, or `nil` if there are not enough.
+    private func gather(_ count: Int) -> [UInt8]? {
         while gathered.count < count, !input.isEmpty {
-            input.withNext { bytes, position, _ in
-                let length = min(count &- gathered.count, bytes.count &- position)
-                unsafe bytes.slice(from: position, count: length).withBytes {
-                    unsafe gathered.append(contentsOf: $0)
-                }
-                position &+= length
+            input.consume(atMost: count - gathered.count) { bytes in
+                unsafe bytes.withBytes { unsafe gathered.append(contentsOf: $0) }
             }
         }
-        return gathered.count >= count
+        guard gathered.count == count else { return nil }
+        defer { gathered = [] }
+        nextOffset = input.offset
+        return gathered
     }
 
-    private func popGathered() -> [UInt8] {
-        defer { gathered.removeAll(keepingCapacity: gathered.capacity <= 4_096) }
-        return gathered
+    /// Continues after a number of bytes, and at the next block.
+    private func advance(by count: Int) {
+        let isFar = count > Int.max - input.offset - TarHeader.size
+        nextOffset = isFar ? .max : input.offset + count
+        nextOffset += isFar ? 0 : TarHeader.padding(of: nextOffset)
     }
 
     // MARK: Steps
 
-    /// Reads from the input until there is an element, or the input does not suffice.
-    private func step() throws(ArchiveError) -> Element? {
+    /// Reads from the input until there is an item, or the input does not suffice.
+    private func step() throws(ArchiveError) -> Item? {
+        if let run = map?.next {
+            guard run.isHole || !input.isEmpty else { return nil }
+            return try .contents(readContents(run.count, run.isHole))
+        }
         while drop() {
-            switch state {
+            switch expected {
             case .header:
-                guard gather(TarHeader.size) else { return nil }
-                let offset = input.offset &- TarHeader.size
-                if let entry = try readHeader(TarHeader(popGathered()), at: offset) { return entry }
+                guard let block = gather(TarHeader.size).map(TarHeader.init) else { return nil }
+                if entry?.needsMapBlock == true {
+                    try entry?.readMap(block)
+                } else {
+                    guard try readHeader(block) else { continue }
+                }
+                if let item = beginContents() { return item }
             case .extensionHeader(let type, let size):
-                let room = options.limits.headerBytes &- extensionSize
-                guard gather(min(size, room)) else { return nil }
-                if size > room {
-                    guard !input.isEmpty else { return nil }
+                // One byte more shows that the limit is exceeded.
+                guard let content = gather(size > headerRoom ? headerRoom + 1 : size) else {
+                    return nil
+                }
+                guard size <= headerRoom else {
                     throw exceeding(.headerBytes, options.limits.headerBytes)
                 }
-                extensionSize &+= size
-                dropCount = TarHeader.padding(of: size)
-                state = .header
-                try readExtension(popGathered(), type)
-            case .map:
-                guard gather(TarHeader.size), var entry = unmapped else { return nil }
-                try entry.readMap(TarHeader(popGathered()))
-                if let element = begin(entry) { return element }
-            case .contents:
-                if let element = try readContents() { return element }
-                guard case .header = state else { return nil }
-            case .end(let zeros):
+                headerRoom -= size
+                expected = .header
+                try readExtension(content, type)
+                advance(by: 0)
+            case .zeros(let start):
                 guard !input.isEmpty else { return nil }
-                try readEnd(zeros)
-            case .finished:
-                guard !input.isEmpty else { return nil }
-                input.withNext { bytes, position, _ in position = bytes.count }
+                try readEnd(start)
+            case .nothing:
+                guard input.consume(atMost: .max) > 0 else { return nil }
+                nextOffset = input.offset
             }
         }
         return nil
     }
 
-    private func readHeader(_ header: TarHeader, at offset: Int) throws(ArchiveError) -> Element? {
+    /// Reads a header, and returns whether it is that of an entry.
+    private func readHeader(_ header: TarHeader) throws(ArchiveError) -> Bool {
+        let offset = input.offset - TarHeader.size
         guard !header.isZero else {
-            guard !hasExtensions else {
+            guard records == nil, longNames.isEmpty else {
                 throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
             }
-            state = .end(zeros: 0)
-            return nil
+            expected = .zeros(after: input.offset)
+            return false
         }
         guard header.isChecked else {
             guard offset > 0 else {
@@ -314,148 +288,109 @@ public final class TarReader {
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        if "xXgLK".utf8.contains(header.type) {
-            guard case .value(let size) = header.number(in: TarHeader.Field.size), size >= 0,
-                let size = Int(exactly: size)
-            else { throw ArchiveError(.malformed, at: offset, "the size is not valid") }
-            state = .extensionHeader(type: header.type, size: size)
-            return nil
+        if "xXgLK".unicodeScalars.contains(header.type) {
+            guard let size = header.number(in: .size).flatMap(Int.init(exactly:)), size >= 0 else {
+                throw ArchiveError(.malformed, at: offset, "the size is not valid")
+            }
+            expected = .extensionHeader(type: header.type, size: size)
+            return false
         }
-        entryCount &+= 1
+        entryCount += 1
         guard entryCount <= options.limits.entries else {
             throw exceeding(.entries, options.limits.entries)
         }
-        let entry = try TarEntry(header, at: offset, extensions, global: global)
-        (extensions, extensionSize) = (TarEntry.Extensions(), 0)
-        path = entry.entry.path
+        let entry = try TarEntry(header, at: offset, records ?? [], longNames, global)
+        (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         for issue in entry.issues { try report.add(issue, options) }
-        return begin(entry)
+        self.entry = entry
+        return true
     }
 
-    /// Begins the contents of an entry, if its map is complete.
-    private func begin(_ entry: TarEntry) -> Element? {
-        unmapped = entry.needsMapBlock ? entry : nil
-        guard unmapped == nil else {
-            state = .map
-            return nil
-        }
-        state = .contents
+    /// Begins the contents of the entry, if its map is complete.
+    private func beginContents() -> Item? {
+        guard let entry, !entry.needsMapBlock else { return nil }
+        advance(by: entry.storedSize)
         entrySize = 0
-        padding = TarHeader.padding(of: entry.storedSize)
-        guard entry.entry.kind == .file, !entry.isSkipped else {
-            cursor = SparseMap.Cursor()
-            dropCount = entry.storedSize
-            return entry.isSkipped ? nil : .entry(entry.entry)
-        }
-        cursor = SparseMap.Cursor(entry.map, size: entry.entry.size)
-        return .entry(entry.entry)
+        map = entry.map
+        return entry.isSkipped ? nil : .entry(entry.entry)
     }
 
-    /// Reads the content of an extension header.
-    private func readExtension(_ content: [UInt8], _ type: UInt8) throws(ArchiveError) {
-        let start = input.offset &- content.count
-        let name = Array(content.prefix { $0 != 0 })
+    private func readExtension(
+        _ content: [UInt8],
+        _ type: Unicode.Scalar
+    ) throws(ArchiveError) {
+        let start = input.offset - content.count
+        var isRepeated = false
         switch type {
-        case UInt8(ascii: "L"):
-            if extensions.path != nil { extensions.hasRepetition = true }
-            extensions.path = name
-        case UInt8(ascii: "K"):
-            if extensions.linkPath != nil { extensions.hasRepetition = true }
-            extensions.linkPath = name
-        default:
-            let (records, fault) = PaxRecords.parse(content)
-            if let fault {
-                throw ArchiveError(.malformed, at: start &+ fault, "invalid record of a header")
-            }
-            guard type == UInt8(ascii: "g") else {
-                if extensions.records != nil { extensions.hasRepetition = true }
-                extensions.records = records
-                return
-            }
-            for (key, value) in records {
+        case "L", "K":
+            let key = type == "L" ? "path" : "linkpath"
+            isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
+        case "g":
+            for (key, value) in try PaxRecords.parse(content, at: start) {
                 if TarEntry.globalKeys.contains(key) { global[key] = value }
                 guard TarEntry.isOfOneEntry(key) else { continue }
                 let message = "a global header states the \(key)"
                 try add(.headersDisagree, at: start, .ignoredField, message)
             }
+        default:
+            isRepeated = records != nil
+            records = try PaxRecords.parse(content, at: start)
         }
+        guard isRepeated else { return }
+        let message = "an entry has two extension headers of one kind"
+        try add(.headersDisagree, at: start, .ignoredField, message)
     }
 
-    private func readContents() throws(ArchiveError) -> Element? {
-        let run = cursor.next
-        guard run.count > 0 else {
-            state = .header
-            dropCount = padding
-            return nil
-        }
-        guard run.isHole || !input.isEmpty else { return nil }
+    /// Reads at most a piece of a run of the contents.
+    private func readContents(_ count: Int, _ isHole: Bool) throws(ArchiveError) -> Data {
         let limits = options.limits
-        let entryRoom = limits.entryBytes &- entrySize
-        let room = min(entryRoom, limits.totalBytes &- totalSize)
-        guard room > 0 else {
-            throw entryRoom <= 0
-                ? exceeding(.entryBytes, limits.entryBytes)
-                : exceeding(.totalBytes, limits.totalBytes)
-        }
-        var count = min(run.count, room)
-        var piece = Data()
-        if !run.isHole {
-            input.withNext { bytes, position, _ in
-                count = min(count, bytes.count &- position, Self.pieceSize)
-                let slice = bytes.slice(from: position, count: count)
-                piece = unsafe slice.withBytes { unsafe Data(buffer: $0) }
-                position &+= count
+        guard entrySize < limits.entryBytes else { throw exceeding(.entryBytes, limits.entryBytes) }
+        guard totalSize < limits.totalBytes else { throw exceeding(.totalBytes, limits.totalBytes) }
+        let room = min(limits.entryBytes - entrySize, limits.totalBytes - totalSize)
+        var piece = Self.zeros.prefix(min(count, room))
+        if !isHole {
+            input.consume(atMost: piece.count) { bytes in
+                piece = unsafe bytes.withBytes { unsafe Data(buffer: $0) }
             }
         }
-        cursor.advance(by: count)
-        entrySize &+= count
-        totalSize &+= count
-        return run.isHole ? .hole(count) : .bytes(piece)
+        self.isHole = isHole
+        map?.removeFirst(piece.count)
+        entrySize += piece.count
+        totalSize += piece.count
+        return piece
     }
 
-    private func zeros() -> Data {
-        let count = min(hole, Self.pieceSize)
-        hole &-= count
-        return Data(count: count)
-    }
-
-    /// Reads bytes after the end, which are zeros.
-    private func readEnd(_ zeros: Int) throws(ArchiveError) {
-        var zeros = zeros
-        var isZero = true
-        input.withNext { bytes, position, _ in
-            let start = position
-            while bytes.hasEight(position), bytes.eightBytes(at: position) == 0 { position &+= 8 }
-            while bytes.has(position), bytes[position] == 0 { position &+= 1 }
-            zeros &+= position &- start
-            isZero = position == bytes.count
+    /// Reads bytes after the first block of the end, which are zeros.
+    private func readEnd(_ start: Int) throws(ArchiveError) {
+        let offset = input.offset
+        var zeros = 0
+        input.consume(atMost: .max) { bytes in
+            while bytes.has(zeros), bytes[zeros] == 0 { zeros += 1 }
         }
-        state = .end(zeros: zeros)
-        guard !isZero else { return }
-        try end()
-        try add(.unclaimedBytes, at: input.offset, .ignoredBytes, "bytes follow the end")
+        nextOffset = input.offset
+        guard offset + zeros < input.offset else { return }
+        try end(at: offset + zeros)
+        try add(.unclaimedBytes, at: offset + zeros, .ignoredBytes, "bytes follow the end")
     }
 
-    /// Ends the archive, or throws if it is not complete.
-    private func end() throws(ArchiveError) {
-        switch state {
-        case .finished, .end(TarHeader.size...): break
-        case .end:
-            try add(.missingEnd, at: input.offset, .usedAsWritten, "the second block of the end")
-        case .header where input.offset > 0 && !hasExtensions && gathered.isEmpty && dropCount == 0:
+    /// Ends the archive at the end of the input, or before other bytes.
+    private func end(at offset: Int? = nil) throws(ArchiveError) {
+        let isBetween =
+            input.offset == nextOffset && nextOffset > 0
+            && entry?.needsMapBlock != true && records == nil && longNames.isEmpty
+        switch expected {
+        case .nothing: break
+        case .zeros(let start):
+            guard offset ?? input.offset < start + TarHeader.size else { break }
+            try add(.missingEnd, at: start, .usedAsWritten, "the end has a single block")
+        case .header where isBetween:
             try add(.missingEnd, at: input.offset, .usedAsWritten, "the end is not marked")
-        case .header, .extensionHeader, .map, .contents:
+        default:
             let reason = "the data ends before the archive does"
-            throw ArchiveError(.truncated, path: path, at: input.offset, reason)
+            throw ArchiveError(.truncated, path: entry?.entry.path, at: input.offset, reason)
         }
-        state = .finished
+        expected = .nothing
     }
-
-    private var hasExtensions: Bool {
-        extensions.records != nil || extensions.path != nil || extensions.linkPath != nil
-    }
-
-    // MARK: Issues and errors
 
     private func add(
         _ code: ArchiveError.Code,
@@ -467,10 +402,10 @@ public final class TarReader {
     }
 
     private func exceeding(_ limit: ArchiveError.Limit, _ value: Int) -> ArchiveError {
-        ArchiveError(exceeding: limit, of: value, path: path, at: input.offset)
+        ArchiveError(exceeding: limit, of: value, path: entry?.entry.path, at: input.offset)
     }
 
-    private static var pieceSize: Int { StreamDecoder.pieceSize }
+    private static let zeros = Data(count: StreamDecoder.pieceSize)
 }
 
 @available(*, unavailable, message: "A reader has one owner at a time.")

@@ -29,8 +29,6 @@ public final class TarWriter {
         /// POSIX: ustar with additional records if an entry needs them. All programs of today read
         /// it.
         case pax
-        /// GNU: long paths and large numbers in GNU's way.
-        case gnu
         /// The standard of 1988: paths of at most 256 bytes in ASCII, and files below 8 GiB.
         case ustar
     }
@@ -39,7 +37,7 @@ public final class TarWriter {
     public var includesFractionsOfSeconds = false
 
     private let format: Format
-    private let output: ArchiveOutput
+    let output: ArchiveOutput
     /// The path of the entry that was begun, and the numbers of bytes that are missing and that
     /// follow the contents.
     private var path: ArchivePath?
@@ -94,13 +92,18 @@ public final class TarWriter {
     ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile, which ends the
     ///   archive.
     public func add(_ entry: ArchiveEntry, contentsOf url: URL) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        try add(entry, ArchiveFile(url))
+    }
+
+    /// Adds a file with the contents of an open file, and reports the progress.
+    func add(
+        _ entry: ArchiveEntry,
+        _ file: ArchiveFile,
+        _ meter: ProgressMeter? = nil
+    ) throws(ArchiveError) {
         try begin(entry, size: file.count)
-        var position = 0
-        while position < file.count {
-            let end = min(position + StreamDecoder.pieceSize, file.count)
-            try write(file.bytes(in: position..<end))
-            position = end
+        try output.failing { () throws(ArchiveError) in
+            try file.forEachChunk(meter) { chunk throws(ArchiveError) in try write(chunk) }
         }
     }
 
@@ -109,7 +112,7 @@ public final class TarWriter {
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does;
     ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing.
     public func begin(_ entry: ArchiveEntry, size: Int) throws(ArchiveError) {
-        try complete()
+        guard missing == 0 else { throw lengthMismatch }
         let headers = try TarHeaders(entry, size: size, format, includesFractionsOfSeconds)
         try output.append(headers.bytes)
         path = entry.path
@@ -135,7 +138,7 @@ public final class TarWriter {
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode; an
     ///   error of the file.
     public func finish() throws(ArchiveError) {
-        try complete()
+        guard missing == 0 else { throw lengthMismatch }
         if !output.isFinished { try output.append(Data(count: 2 * TarHeader.size)) }
         try output.finish()
     }
@@ -145,16 +148,7 @@ public final class TarWriter {
     public func next() -> Data? { output.next() }
 
     /// Returns all bytes that are ready of an archive without a file.
-    public func drain() -> Data {
-        var all = Data()
-        while let piece = next() { all += piece }
-        return all
-    }
-
-    /// Throws if contents are missing.
-    private func complete() throws(ArchiveError) {
-        guard missing == 0 else { throw lengthMismatch }
-    }
+    public func drain() -> Data { output.drain() }
 
     private var lengthMismatch: ArchiveError {
         let reason = "\(missing) more bytes were announced as contents"

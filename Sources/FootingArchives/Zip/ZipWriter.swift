@@ -21,7 +21,7 @@ public final class ZipWriter {
     /// system.
     public var timeZone: TimeZone?
 
-    private let output: ArchiveOutput
+    let output: ArchiveOutput
     private var directory = Data()
     private var entryCount = 0
     private var paths: Set<ArchivePath> = []
@@ -100,11 +100,20 @@ public final class ZipWriter {
         contentsOf url: URL,
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        try add(entry, ArchiveFile(url), level)
+    }
+
+    /// Adds a file with the contents of an open file, and reports the progress.
+    func add(
+        _ entry: ArchiveEntry,
+        _ file: ArchiveFile,
+        _ level: CompressionLevel,
+        _ meter: ProgressMeter? = nil
+    ) throws(ArchiveError) {
         // The local header is still in the output, so its sizes can be patched.
         try begin(entry, size: file.count, level, hasDescriptor: false)
         try output.failing { () throws(ArchiveError) in
-            try file.forEachChunk { chunk throws(ArchiveError) in try write(chunk) }
+            try file.forEachChunk(meter) { chunk throws(ArchiveError) in try write(chunk) }
             try finishEntry()
         }
     }
