@@ -1,5 +1,3 @@
-import FootingBytes
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -44,12 +42,8 @@ extension Data {
     ) throws(ArchiveError) -> Data {
         var decoder = StreamDecoder(format, limits: limits, inputCount: count)
         decoder.ignoresTrailingBytes = ignoringTrailingBytes
-        let status = unsafe withUnsafeBytes {
-            var position = 0
-            return unsafe decoder.decode(ByteView($0), at: &position, base: 0, of: count)
-        }
-        if case .failed(let error) = status { throw error }
-        if let error = decoder.error(atEnd: count) { throw error }
-        return decoder.takeAll()
+        var input = InputQueue()
+        input.append(self)
+        return try decoder.decodeAll(&input, of: count)
     }
 }

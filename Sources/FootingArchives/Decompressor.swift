@@ -24,8 +24,8 @@ public import Foundation
 public final class Decompressor {
     private var input: InputQueue
     private var decoder: StreamDecoder
-    /// The data of an entry, which is read instead of appended, and its path.
-    private var entry: (contents: ZipContents, path: ArchivePath)?
+    /// The path of the entry in a zip archive that is read.
+    private let path: ArchivePath?
     private let limits: ArchiveOptions.Limits
     /// The error that follows the bytes that are ready, and whether it was thrown.
     private var error: ArchiveError?
@@ -34,23 +34,31 @@ public final class Decompressor {
     private var hasEnded = false
 
     /// Creates a decompressor.
-    public init(_ format: CompressedFormat, limits: ArchiveOptions.Limits = .standard) {
-        input = InputQueue()
+    public convenience init(
+        _ format: CompressedFormat,
+        limits: ArchiveOptions.Limits = .standard
+    ) {
+        self.init(format, nil, limits: limits)
+    }
+
+    /// Creates a decompressor of a file, or of chunks that are appended.
+    init(_ format: CompressedFormat, _ file: ArchiveFile?, limits: ArchiveOptions.Limits) {
+        (input, path) = (InputQueue(file), nil)
         decoder = StreamDecoder(format, limits: limits)
         self.limits = limits
+        isFinished = file != nil
     }
 
     /// Creates a decompressor of an entry in a zip archive.
     init(_ contents: ZipContents, _ path: ArchivePath, limits: ArchiveOptions.Limits) {
-        input = InputQueue(at: contents.facts.offset)
+        (input, self.path) = (contents.input, path)
         decoder = StreamDecoder(entry: contents.facts, limits: limits, isWhole: false)
-        entry = (contents, path)
-        isFinished = true
         self.limits = limits
+        isFinished = true
     }
 
-    /// The number of bytes of the input that were read.
-    var consumedCount: Int { input.offset - (entry?.contents.facts.offset ?? 0) }
+    /// The offset up to which the file or the archive was read.
+    var readOffset: Int { input.readOffset }
 
     /// Whether all members of a gzip file are read, as one stream; set it before the first chunk.
     ///
@@ -152,7 +160,7 @@ public final class Decompressor {
         while error == nil, !hasEnded {
             // Without input, too: the decoder may hold bits of more output than there was room for.
             do throws(ArchiveError) {
-                if input.isEmpty, let chunk = try entry?.contents.next() { input.append(chunk) }
+                try input.fill()
             } catch {
                 fail(error)
                 return
@@ -175,7 +183,7 @@ public final class Decompressor {
     }
 
     private func fail(_ error: ArchiveError) {
-        self.error = error.located(in: entry?.contents.source.url, entry?.path)
+        self.error = error.located(in: input.url, path)
     }
 }
 

@@ -125,17 +125,8 @@ extension Archives {
     ) throws(ArchiveError) {
         let file = try ArchiveFile(url)
         let output = try ArchiveOutput(to: newURL, mode, nil)
-        let decompressor = Decompressor(format, limits: limits)
-        do throws(ArchiveError) {
-            try file.forEachChunk { chunk throws(ArchiveError) in
-                try decompressor.append(chunk)
-                while let piece = try decompressor.next() { try output.append(piece) }
-            }
-            try decompressor.finish()
-            while let piece = try decompressor.next() { try output.append(piece) }
-        } catch {
-            throw error.located(in: url)
-        }
+        let decompressor = Decompressor(format, file, limits: limits)
+        while let piece = try decompressor.next() { try output.append(piece) }
         try output.finish()
     }
 }

@@ -74,7 +74,7 @@ public final class TarUnpacker {
     /// Unpacks the items that are there.
     private func unpackItems(_ meter: ProgressMeter? = nil) throws(ArchiveError) {
         while let item = try reading({ () throws(ArchiveError) in try reader.next() }) {
-            try meter?.advance(to: reader.filePosition)
+            try meter?.advance(to: reader.readOffset)
             switch item {
             case .entry(let entry):
                 guard let path = try unpacker.path(of: entry),
@@ -87,7 +87,7 @@ public final class TarUnpacker {
             }
             if !reader.hasContents { try unpacker.endFile() }
         }
-        try meter?.advance(to: reader.filePosition)
+        try meter?.advance(to: reader.readOffset)
     }
 
     /// Calls the reader, whose issues are in one report with those of the unpacker.

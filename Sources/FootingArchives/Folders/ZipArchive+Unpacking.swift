@@ -58,9 +58,10 @@ extension ZipArchive {
                 if let path, try unpacker.begin(entry, at: path) {
                     let isWritten = try isIntact(entry, unpacker) { () throws(ArchiveError) in
                         let reader = try reader(of: entry)
+                        let start = reader.readOffset
                         while let piece = try reader.next() {
                             try unpacker.write(piece)
-                            try meter.advance(to: done + reader.consumedCount)
+                            try meter.advance(to: done + reader.readOffset - start)
                         }
                     }
                     if isWritten { try unpacker.endFile() }

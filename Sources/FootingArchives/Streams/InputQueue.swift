@@ -6,43 +6,62 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Input that was appended and not consumed.
+/// Input that is appended, or read from an archive in chunks, and not consumed.
 struct InputQueue: Sendable {
-    private var data = Data()
+    private var data: Data
     /// The number of bytes of `data` that are consumed.
     private var position = 0
     /// The number of bytes before `data`.
     private var base: Int
+    private let source: ArchiveSource?
+    /// The bytes of the source after `data`.
+    private var unread: Range<Int>
 
-    /// Creates a queue of input that begins at an offset.
-    init(at offset: Int = 0) {
-        base = offset
+    /// Creates a queue of a file, or of input that is appended.
+    init(_ file: ArchiveFile? = nil) {
+        self.init(file.map(ArchiveSource.file), 0..<(file?.count ?? 0))
     }
 
-    /// The number of bytes that were consumed.
+    /// Creates a queue of the bytes in a range of a source, which has returned the first of them.
+    init(_ source: ArchiveSource?, _ range: Range<Int>, first: Data = Data()) {
+        self.source = source
+        base = range.lowerBound
+        data = first
+        unread = range.dropFirst(first.count)
+    }
+
+    /// The number of bytes that were consumed; of an archive, those before the range, too.
     var offset: Int { base &+ position }
+    /// The offset up to which the source was read.
+    var readOffset: Int { unread.lowerBound }
     var isEmpty: Bool { position == data.count }
+    /// Whether nothing more can be read.
+    var isAtEnd: Bool { isEmpty && unread.isEmpty }
     /// The bytes that are not consumed.
     var rest: Data { Data(data.dropFirst(position)) }
+    var url: URL? { source?.url }
 
     mutating func append(_ chunk: some DataProtocol) {
-        guard !isEmpty else {
-            base &+= position
-            position = 0
-            data = chunk as? Data ?? Data(chunk)
-            return
-        }
+        guard !isEmpty else { return replace(by: chunk as? Data ?? Data(chunk)) }
         // Moved only if there is less to move than was consumed.
-        if position > data.count / 2 {
-            data = rest
-            base &+= position
-            position = 0
-        }
+        if position > data.count / 2 { replace(by: rest) }
         data.append(contentsOf: chunk)
     }
 
-    /// Counts bytes that were not appended as consumed, if nothing else is there.
-    mutating func skip(_ count: Int) { base &+= count }
+    /// Reads the next chunk, if the one before is consumed.
+    mutating func fill() throws(ArchiveError) {
+        guard isEmpty, let source, !unread.isEmpty else { return }
+        replace(by: try source.bytes(in: unread.prefix(StreamDecoder.pieceSize)))
+        unread = unread.dropFirst(data.count)
+    }
+
+    /// Reads and consumes the next chunk, or returns `nil` at the end.
+    mutating func next() throws(ArchiveError) -> Data? {
+        try fill()
+        guard !isEmpty else { return nil }
+        defer { replace(by: Data(), after: data.count) }
+        return data.dropFirst(position)
+    }
 
     /// Calls `body` with the bytes up to an offset, of which it consumes some.
     mutating func withNext<Result>(
@@ -53,15 +72,11 @@ struct InputQueue: Sendable {
         let result = unsafe data.withUnsafeBytes {
             unsafe body(ByteView($0).slice(from: 0, count: count), &position, base)
         }
-        if isEmpty {
-            base &+= position
-            position = 0
-            data = Data()
-        }
+        if isEmpty { replace(by: Data()) }
         return result
     }
 
-    /// Consumes at most so many bytes of the next chunk, and returns their number.
+    /// Consumes at most so many bytes of the chunk, and returns their number.
     @discardableResult
     mutating func consume(atMost count: Int, _ body: (ByteView) -> Void = { _ in }) -> Int {
         withNext { bytes, position, _ in
@@ -70,5 +85,19 @@ struct InputQueue: Sendable {
             position &+= length
             return length
         }
+    }
+
+    /// Consumes at most so many bytes; those of the source after the chunk are not read.
+    mutating func skip(_ count: Int) {
+        let rest = min(count - consume(atMost: count), isEmpty ? unread.count : 0)
+        unread = unread.dropFirst(rest)
+        base &+= rest
+    }
+
+    /// Replaces the chunk, of which so many bytes were consumed.
+    private mutating func replace(by chunk: Data, after count: Int? = nil) {
+        base &+= count ?? position
+        position = 0
+        data = chunk
     }
 }

@@ -132,7 +132,21 @@ struct StreamDecoder: ~Copyable {
         return piece
     }
 
-    mutating func takeAll() -> Data { inflater.output.takeAll() }
+    /// Decodes all input, which has so many bytes, and returns the output.
+    mutating func decodeAll(
+        _ input: inout InputQueue,
+        of count: Int
+    ) throws(ArchiveError) -> Data {
+        repeat {
+            try input.fill()
+            let status = input.withNext { bytes, position, base in
+                decode(bytes, at: &position, base: base, of: count)
+            }
+            if case .failed(let error) = status { throw error }
+        } while !input.isAtEnd
+        if let error = error(atEnd: input.offset) { throw error }
+        return inflater.output.takeAll()
+    }
 
     /// The error at the byte that was read last.
     private func failed(_ code: ArchiveError.Code, _ reason: String) -> Status {

@@ -53,11 +53,11 @@ public final class TarReader {
 
     private let options: ArchiveOptions
     private let decompressor: Decompressor?
-    private let file: ArchiveFile?
-    private(set) var filePosition = 0
-    private var input = InputQueue()
-    /// Whether all input was appended, and whether all of it has come out of the decompressor.
-    private var isFinished = false
+    private let url: URL?
+    /// The tar archive, which is appended, read, or the output of the decompressor.
+    private var input: InputQueue
+    /// Whether nothing is appended any more, and whether all input has come.
+    private var isFinished: Bool
     private var hasEnded = false
     private var error: ArchiveError?
     /// The item that ``finish()`` has found.
@@ -85,6 +85,8 @@ public final class TarReader {
     private(set) var isHole = false
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
+    /// The offset up to which the file was read.
+    var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
     public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
@@ -105,13 +107,15 @@ public final class TarReader {
     }
 
     init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
-        self.file = file
+        url = file?.url
+        isFinished = file != nil
         self.options = options
         headerRoom = options.limits.headerBytes
         var limits = options.limits
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
-        decompressor = format.map { Decompressor($0, limits: limits) }
+        input = InputQueue(format == nil ? file : nil)
+        decompressor = format.map { Decompressor($0, file, limits: limits) }
     }
 
     /// Appends a chunk.
@@ -119,9 +123,13 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
-        precondition(file == nil && !isFinished, "nothing can be appended")
+        precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
-        try feed(chunk)
+        if let decompressor {
+            try decompressor.append(chunk)
+        } else {
+            input.append(chunk)
+        }
     }
 
     /// Returns the next item, or `nil` until more is appended, or if the archive has ended.
@@ -142,8 +150,8 @@ public final class TarReader {
                 return nil
             }
         } catch {
-            self.error = error.located(in: file?.url)
-            throw error.located(in: file?.url)
+            self.error = error.located(in: url)
+            throw error.located(in: url)
         }
     }
 
@@ -164,59 +172,33 @@ public final class TarReader {
 
     // MARK: Input
 
-    private func feed(_ chunk: some DataProtocol) throws(ArchiveError) {
-        if let decompressor {
-            try decompressor.append(chunk)
-        } else {
-            input.append(chunk)
-        }
-    }
-
     /// Makes more input available, or returns false.
     private func pull() throws(ArchiveError) -> Bool {
         guard !hasEnded else { return false }
         do throws(ArchiveError) {
-            if isDrained { try decompressor?.finish() }
-            if let piece = try decompressor?.next() {
-                input.append(piece)
-            } else if let file, filePosition < file.count {
-                let count = min(StreamDecoder.pieceSize, file.count - filePosition)
-                try feed(file.bytes(in: filePosition..<filePosition + count))
-                filePosition += count
-            } else {
-                hasEnded = isDrained
-                return false
-            }
+            if isFinished { try decompressor?.finish() }
+            if let piece = try decompressor?.next() { input.append(piece) }
+            try input.fill()
+            hasEnded = input.isEmpty && isFinished
+            return !input.isEmpty
         } catch {
             guard error.code == .unclaimedBytes else { throw error }
             hasEnded = true
             try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
+            return true
         }
-        return true
     }
-
-    /// Whether all bytes of the archive were appended or read from the file.
-    private var isDrained: Bool { file.map { filePosition == $0.count } ?? isFinished }
 
     /// Drops the bytes before the next offset, and returns false if there are not enough.
     private func drop() -> Bool {
-        while input.offset < nextOffset, !input.isEmpty {
-            input.consume(atMost: nextOffset - input.offset)
-        }
-        if decompressor == nil, let file, input.offset < nextOffset {
-            let count = min(nextOffset - input.offset, file.count - filePosition)
-            filePosition += count
-            input.skip(count)
-        }
+        if input.offset < nextOffset { input.skip(nextOffset - input.offset) }
         return input.offset >= nextOffset
     }
 
     /// Returns so many bytes, or `nil` if there are not enough.
     private func gather(_ count: Int) -> [UInt8]? {
-        while gathered.count < count, !input.isEmpty {
-            input.consume(atMost: count - gathered.count) { bytes in
-                unsafe bytes.withBytes { unsafe gathered.append(contentsOf: $0) }
-            }
+        input.consume(atMost: count - gathered.count) { bytes in
+            unsafe bytes.withBytes { unsafe gathered.append(contentsOf: $0) }
         }
         guard gathered.count == count else { return nil }
         defer { gathered = [] }

@@ -109,7 +109,9 @@ public final class ZipArchive: Sendable {
     public func contents(of entry: ArchiveEntry) throws(ArchiveError) -> Data {
         var contents = try open(entry)
         do throws(ArchiveError) {
-            return try contents.decodeAll(within: options.limits)
+            let (limits, facts) = (options.limits, contents.facts)
+            var decoder = StreamDecoder(entry: facts, limits: limits, isWhole: true)
+            return try decoder.decodeAll(&contents.input, of: facts.compressedSize)
         } catch {
             throw error.located(in: source.url, entry.path)
         }

@@ -6,10 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The data of an entry in an archive, which is read in chunks.
+/// The data of an entry in an archive.
 struct ZipContents: Sendable {
-    private static let chunkSize = 65_536
-
     /// The method, size and checksum of the contents, and the offset of their data.
     struct Facts: Sendable {
         let isStored: Bool
@@ -20,11 +18,7 @@ struct ZipContents: Sendable {
     }
 
     let facts: Facts
-    let source: ArchiveSource
-    /// The data that was not returned yet.
-    private var rest: Range<Int>
-    /// Data that was read together with the local header.
-    private var first: Data
+    var input: InputQueue
 
     /// Reads and checks the local header of an entry, and the beginning of the data.
     init(
@@ -48,10 +42,8 @@ struct ZipContents: Sendable {
         guard !isStored || record.size == record.compressedSize else {
             throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
         }
-        let (data, first) = try directory.data(of: index, in: source, prefetching: Self.chunkSize)
-        self.source = source
-        self.first = first
-        rest = data
+        let (data, first) = try directory.data(of: index, in: source, prefetching: StreamDecoder.pieceSize)
+        input = InputQueue(source, data, first: first)
         facts = Facts(
             isStored: isStored,
             size: record.size,
@@ -59,34 +51,6 @@ struct ZipContents: Sendable {
             checksum: record.checksum,
             offset: data.lowerBound
         )
-    }
-
-    /// Returns the next chunk of the data, or `nil` at its end.
-    mutating func next() throws(ArchiveError) -> Data? {
-        guard !rest.isEmpty else { return nil }
-        let chunk = first.isEmpty ? try source.bytes(in: rest.prefix(Self.chunkSize)) : first
-        first = Data()
-        rest = rest.dropFirst(chunk.count)
-        return chunk
-    }
-
-    /// Returns all contents.
-    mutating func decodeAll(
-        within limits: ArchiveOptions.Limits
-    ) throws(ArchiveError) -> Data {
-        var decoder = StreamDecoder(entry: facts, limits: limits, isWhole: true)
-        repeat {
-            let base = rest.lowerBound
-            let chunk = try next() ?? Data()
-            let count = facts.compressedSize
-            let status = unsafe chunk.withUnsafeBytes {
-                var position = 0
-                return unsafe decoder.decode(ByteView($0), at: &position, base: base, of: count)
-            }
-            if case .failed(let error) = status { throw error }
-        } while !rest.isEmpty
-        if let error = decoder.error(atEnd: rest.upperBound) { throw error }
-        return decoder.takeAll()
     }
 }
 

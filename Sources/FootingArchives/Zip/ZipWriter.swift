@@ -136,7 +136,7 @@ public final class ZipWriter {
         header.isLarge = header.hasLargeSizes
         try write(header, entry.path)
         try output.failing { () throws(ArchiveError) in
-            while let chunk = try contents.next() { try output.append(chunk) }
+            while let chunk = try contents.input.next() { try output.append(chunk) }
         }
         complete(header)
     }
