@@ -57,14 +57,18 @@ final class ArchiveOutput {
             return
         }
         try writeBuffer(ofAtLeast: 1)
-        try check { () throws(ArchiveError) in try file?.write(bytes, at: offset) }
+        try failing(in: url) { () throws(ArchiveError) in try file?.write(bytes, at: offset) }
     }
 
     /// Calls `body`, after whose error the archive can't be completed.
-    func failing(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {
+    func failing(
+        in url: URL? = nil,
+        _ body: () throws(ArchiveError) -> Void
+    ) throws(ArchiveError) {
         do throws(ArchiveError) {
             try body()
         } catch {
+            let error = error.located(in: url)
             self.error = error
             throw error
         }
@@ -77,7 +81,7 @@ final class ArchiveOutput {
         isFinished = true
         compressor?.finish()
         try writeBuffer(ofAtLeast: 1)
-        try check { () throws(ArchiveError) in try file?.place(mode) }
+        try failing(in: url) { () throws(ArchiveError) in try file?.place(mode) }
     }
 
     /// Takes out 1 to 65,536 bytes of a stream, or returns `nil`.
@@ -100,21 +104,11 @@ final class ArchiveOutput {
     private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
         guard let file else { return }
         while let piece = compressor?.next() {
-            try check { () throws(ArchiveError) in try file.write(piece) }
+            try failing(in: url) { () throws(ArchiveError) in try file.write(piece) }
         }
         guard buffer.count >= count else { return }
-        try check { () throws(ArchiveError) in try file.write(buffer) }
+        try failing(in: url) { () throws(ArchiveError) in try file.write(buffer) }
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    /// Keeps an error, which later calls throw again.
-    private func check(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {
-        do throws(ArchiveError) {
-            try body()
-        } catch {
-            self.error = error.located(in: url)
-            throw error.located(in: url)
-        }
     }
 }
 

@@ -42,7 +42,8 @@ struct ZipContents: Sendable {
         guard !isStored || record.size == record.compressedSize else {
             throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
         }
-        let (data, first) = try directory.data(of: index, in: source, prefetching: StreamDecoder.pieceSize)
+        let count = StreamDecoder.pieceSize
+        let (data, first) = try directory.data(of: index, in: source, prefetching: count)
         input = InputQueue(source, data, first: first)
         facts = Facts(
             isStored: isStored,
