@@ -5,8 +5,8 @@ extension Archives {
     ///
     /// ```swift
     /// let report = try Archives.unpack(url, to: folder) { progress in
-    ///     bar.show(progress.bytes, of: progress.totalBytes)
-    ///     if window.isClosed { progress.isCancelled = true }
+    ///     print(progress.bytes, "of", progress.totalBytes ?? 0)
+    ///     if progress.bytes > 1 << 30 { progress.isCancelled = true }
     /// }
     /// ```
     public struct Progress: Hashable, Sendable {

@@ -9,7 +9,7 @@ extension Archives {
     /// folder.
     ///
     /// ```swift
-    /// let report = try Archives.unpack(url, to: folder, options: .untrusted)
+    /// let report = try await Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
     /// The first bytes of the file decide about the format. Nothing outside of the folder is
