@@ -8,7 +8,7 @@ extension Archives {
     /// Packs the files below a folder into an archive.
     ///
     /// ```swift
-    /// try Archives.pack(folder, to: url, as: .zip, options: .reproducible).requireClean()
+    /// try Archives.pack(folder, to: copy, as: .zip, options: .reproducible).requireClean()
     /// ```
     ///
     /// The entries are in the order of the bytes of their names; hidden files are included.
