@@ -27,10 +27,14 @@ try await unpackUpload(release, to: work.appending(path: "upload"))
 
 // The folder at the top is dropped, and tests are left out.
 func install(_ release: URL, in folder: URL) async throws(ArchiveError) {
-    let report = try await Archives.unpack(release, to: folder) { entry in
-        guard let path = entry.path.dropFirst() else { return nil }
-        return path.components.first == "tests" ? nil : path
-    }
+    let report = try await Archives.unpack(
+        release,
+        to: folder,
+        renaming: { entry in
+            guard let path = entry.path.dropFirst() else { return nil }
+            return path.components.first == "tests" ? nil : path
+        }
+    )
     try report.requireClean()
     print("A release:", report)
 }
