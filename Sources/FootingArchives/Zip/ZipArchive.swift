@@ -102,7 +102,7 @@ public final class ZipArchive: Sendable {
     ///
     /// The contents of a symbolic link are its target; a folder has none.
     ///
-    /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or of an unknown method, if
+    /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or of another method, if
     ///   the entry's headers disagree, if it shares bytes with others, if a limit is exceeded, or
     ///   if the entry is not one of this archive (``ArchiveError/Code/notFound``).
     /// - Complexity: O(*n*) in the size of the contents.
