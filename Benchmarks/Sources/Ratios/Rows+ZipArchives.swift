@@ -1,6 +1,7 @@
 import FootingArchives
 import Foundation
 import Harness
+import Records
 
 extension Comparison {
     static func zipArchives() -> [Comparison] {

@@ -12,9 +12,8 @@ public import Foundation
 /// let report = try unpacker.finish()
 /// ```
 ///
-/// ``Archives/unpack(_:to:options:progress:renaming:)`` describes what is created. The calls write
-/// files, so they block. An unpacker has one owner, which may move it to another task between two
-/// calls.
+/// The call `unpack` of ``Archives`` describes what is created. The calls write files, so they
+/// block. An unpacker has one owner, which may move it to another task between two calls.
 public final class TarUnpacker {
     private let reader: TarReader
     private let unpacker: Unpacker

@@ -7,10 +7,9 @@ public import Foundation
 extension ZipArchive {
     /// Unpacks the archive into a folder.
     ///
-    /// ``Archives/unpack(_:to:options:progress:renaming:)`` describes what is created, the
-    /// parameters and the errors. The options are those of the archive. The paths, the kinds and
-    /// the links of all entries are checked first: if one of them ends the call, nothing was
-    /// created.
+    /// The call `unpack` of ``Archives`` describes what is created, the parameters and the errors.
+    /// The options are those of the archive. The paths, the kinds and the links of all entries are
+    /// checked first: if one of them ends the call, nothing was created.
     ///
     /// - Throws: ``ArchiveError`` as that call does.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
