@@ -51,8 +51,8 @@ extension Archives {
         options: PackingOptions = .standard,
         progress: (@Sendable (inout Progress) -> Void)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking { isCancelled throws(ArchiveError) in
-            try pack(folder, url, format, options, ProgressMeter(progress, isCancelled))
+        try await runBlocking(progress) { meter throws(ArchiveError) in
+            try pack(folder, url, format, options, meter)
         }
     }
 
@@ -63,30 +63,25 @@ extension Archives {
         _ options: PackingOptions,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
-        guard format != .zip else {
-            let writer = try ZipWriter(to: url, mode: options.mode)
+        let packer = Packer(folder, options)
+        let (level, mode) = (options.level, options.mode)
+        if format == .zip {
+            let writer = try ZipWriter(to: url, mode: mode)
             if options.isReproducible { writer.timeZone = .gmt }
-            let packer = Packer(folder, options, leavingOut: writer.output) {
-                entry,
-                file throws(ArchiveError) in
+            try packer.pack(leavingOut: writer.output) { entry, file throws(ArchiveError) in
                 guard let file else { return try writer.add(entry) }
-                try writer.add(entry, file, options.level, meter)
+                try writer.add(entry, file, level, meter)
             }
-            try packer.pack()
             try writer.finish()
-            return packer.report
+        } else {
+            let compression: CompressedFormat? = format == .tar ? nil : .gzip
+            let writer = try TarWriter(to: url, as: compression, level: level, mode: mode)
+            try packer.pack(leavingOut: writer.output) { entry, file throws(ArchiveError) in
+                guard let file else { return try writer.add(entry) }
+                try writer.add(entry, file, meter)
+            }
+            try writer.finish()
         }
-        let compression: CompressedFormat? = format == .tar ? nil : .gzip
-        let level = options.level
-        let writer = try TarWriter(to: url, as: compression, level: level, mode: options.mode)
-        let packer = Packer(folder, options, leavingOut: writer.output) {
-            entry,
-            file throws(ArchiveError) in
-            guard let file else { return try writer.add(entry) }
-            try writer.add(entry, file, meter)
-        }
-        try packer.pack()
-        try writer.finish()
         return packer.report
     }
 

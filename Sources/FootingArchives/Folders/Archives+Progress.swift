@@ -21,18 +21,16 @@ extension Archives {
 
 /// Reports the progress of a call, and cancels it.
 final class ProgressMeter {
-    private var progress = Archives.Progress()
+    var progress = Archives.Progress()
     private var bytes = 0
     private let handler: ((inout Archives.Progress) -> Void)?
     /// Whether the task is cancelled in which the call was made.
     private let isTaskCancelled: () -> Bool
 
     init(
-        of totalBytes: Int? = nil,
         _ handler: ((inout Archives.Progress) -> Void)?,
         _ isTaskCancelled: @escaping () -> Bool = { false }
     ) {
-        progress.totalBytes = totalBytes
         self.handler = handler
         self.isTaskCancelled = isTaskCancelled
     }

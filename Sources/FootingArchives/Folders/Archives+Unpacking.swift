@@ -40,7 +40,7 @@ extension Archives {
         progress: ((inout Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
-        try unpack(url, Unpacker(to: folder, options, renaming), options, progress)
+        try unpack(url, Unpacker(to: folder, options, renaming), options, ProgressMeter(progress))
     }
 
     /// Unpacks an archive into a folder, on a queue for work that blocks.
@@ -56,9 +56,8 @@ extension Archives {
         progress: (@Sendable (inout Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking { isCancelled throws(ArchiveError) in
-            let unpacker = Unpacker(to: folder, options, renaming)
-            return try unpack(url, unpacker, options, progress, isCancelled)
+        try await runBlocking(progress) { meter throws(ArchiveError) in
+            try unpack(url, Unpacker(to: folder, options, renaming), options, meter)
         }
     }
 
@@ -66,11 +65,9 @@ extension Archives {
         _ url: URL,
         _ unpacker: Unpacker,
         _ options: ArchiveOptions,
-        _ progress: ((inout Progress) -> Void)?,
-        _ isCancelled: @escaping () -> Bool = { false }
+        _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
         let file = try ArchiveFile(url)
-        let meter = ProgressMeter(of: file.count, progress, isCancelled)
         let start = try Array(file.bytes(in: 0..<min(4, file.count)))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
         if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {
@@ -80,6 +77,7 @@ extension Archives {
         guard isGzip || file.count >= TarHeader.size else {
             throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
         }
+        meter.progress.totalBytes = file.count
         let reader = TarReader(file, isGzip ? .gzip : nil, options)
         return try TarUnpacker(reader, unpacker).finish(meter)
     }

@@ -8,9 +8,10 @@ private final class Flag: Sendable {
 
 /// Runs work that blocks on a queue of Dispatch, rather than on a thread that runs tasks.
 ///
-/// The argument of `work` returns whether the task is cancelled.
+/// The meter cancels the work with the task.
 func runBlocking<Value: Sendable>(
-    _ work: @escaping @Sendable (_ isCancelled: @escaping () -> Bool) throws(ArchiveError) -> Value
+    _ progress: (@Sendable (inout Archives.Progress) -> Void)?,
+    _ work: @escaping @Sendable (ProgressMeter) throws(ArchiveError) -> Value
 ) async throws(ArchiveError) -> Value {
     let flag = Flag()
     let result = await withTaskCancellationHandler {
@@ -19,7 +20,7 @@ func runBlocking<Value: Sendable>(
             DispatchQueue.global().async {
                 continuation.resume(
                     returning: Result { () throws(ArchiveError) in
-                        try work { flag.isSet.withLock { $0 } }
+                        try work(ProgressMeter(progress) { flag.isSet.withLock { $0 } })
                     }
                 )
             }

@@ -8,40 +8,39 @@ import Foundation
 
 /// Adds the files below a folder to an archive, and follows no link.
 final class Packer {
+    typealias Add = (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
+
     private(set) var report = ArchiveReport()
     private let url: URL
     private let options: PackingOptions
-    private let output: Set<FileIdentity>
-    private let add: (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
+    private var output: Set<FileIdentity> = []
 
-    /// Creates a packer of a folder that leaves out a file, and calls `add` with each entry.
-    init(
-        _ url: URL,
-        _ options: PackingOptions,
-        leavingOut output: ArchiveOutput,
-        _ add: @escaping (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
-    ) {
+    init(_ url: URL, _ options: PackingOptions) {
         self.url = url
         self.options = options
-        self.output = output.file?.identities ?? []
-        self.add = add
     }
 
-    /// Adds all files, and the folder itself if its name is included.
-    func pack() throws(ArchiveError) {
+    /// Calls `add` with all files but the output, and with the folder itself if its name is
+    /// included.
+    func pack(leavingOut output: ArchiveOutput, _ add: Add) throws(ArchiveError) {
+        self.output = output.file?.identities ?? []
         let path = try SystemPath(ofFileAt: url)
         let (root, name, status) = try ArchiveError.check(url) { () throws(ErrorNumber) in
             let root = try Folder(path, followingSymlinks: true)
             return try (root, SystemPath(path.resolved()).folderAndName.name, root.status())
         }
-        guard options.includesFolderName else { return try addFiles(of: root, []) }
+        guard options.includesFolderName else { return try addFiles(of: root, [], add) }
         try add(entry(ArchivePath(bytes: name.bytes), .folder, status), nil)
         report.folderCount += 1
-        try addFiles(of: root, name.bytes + [UInt8(ascii: "/")])
+        try addFiles(of: root, name.bytes + [UInt8(ascii: "/")], add)
     }
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
-    private func addFiles(of folder: Folder, _ prefix: [UInt8]) throws(ArchiveError) {
+    private func addFiles(
+        of folder: Folder,
+        _ prefix: [UInt8],
+        _ add: Add
+    ) throws(ArchiveError) {
         let path = ArchivePath(bytes: prefix)
         let names = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
             try folder.names().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -59,8 +58,8 @@ final class Packer {
                 let inner = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
                     try Folder(name, in: folder, followingSymlinks: false)
                 }
-                try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")])
-            case .file: try addFile(name, in: folder, entry(path, .file, status))
+                try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")], add)
+            case .file: try addFile(name, in: folder, entry(path, .file, status), add)
             case .symbolicLink:
                 var entry = entry(path, .symbolicLink, status)
                 let target = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
@@ -80,7 +79,8 @@ final class Packer {
     private func addFile(
         _ name: SystemPath,
         in folder: Folder,
-        _ entry: ArchiveEntry
+        _ entry: ArchiveEntry,
+        _ add: Add
     ) throws(ArchiveError) {
         let descriptor = try ArchiveError.check(url, entry.path) {
             () throws(ErrorNumber) -> Descriptor in

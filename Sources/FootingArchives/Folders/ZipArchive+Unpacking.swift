@@ -19,8 +19,7 @@ extension ZipArchive {
         progress: ((inout Archives.Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
-        let meter = ProgressMeter(of: source.count, progress)
-        return try unpack(Unpacker(to: folder, options, renaming), meter)
+        try unpack(Unpacker(to: folder, options, renaming), ProgressMeter(progress))
     }
 
     /// Unpacks the archive into a folder, on a queue for work that blocks.
@@ -31,15 +30,15 @@ extension ZipArchive {
         progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking { isCancelled throws(ArchiveError) in
-            let meter = ProgressMeter(of: self.source.count, progress, isCancelled)
-            return try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
+        try await runBlocking(progress) { meter throws(ArchiveError) in
+            try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
         }
     }
 
     func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
     {
         unpacker.report = report
+        meter.progress.totalBytes = source.count
         do throws(ArchiveError) {
             // All entries are judged before the first is created.
             let paths = try entries.map { entry throws(ArchiveError) -> ArchivePath? in
