@@ -40,10 +40,11 @@ func status(for error: ArchiveError) -> Int {
     }
 }
 
-func format(of encoding: String, first chunk: Data) -> CompressedFormat? {
+/// The format of a body that begins with `start`, which has two bytes or more.
+func format(of encoding: String, start: Data) -> CompressedFormat? {
     switch encoding {
     case "gzip", "x-gzip": .gzip
-    case "deflate": CompressedFormat(detecting: chunk) ?? .deflate
+    case "deflate": CompressedFormat(detecting: start) ?? .deflate
     default: nil
     }
 }
@@ -63,8 +64,8 @@ for upload in [good, bomb, good.dropLast(5), Data("plain".utf8)] {
 }
 
 let raw = Data("deflate".utf8).compressed(as: .deflate)
-for (encoding, chunk) in [("gzip", good), ("deflate", raw), ("br", raw)] {
-    print(encoding, format(of: encoding, first: chunk).map { "\($0)" } ?? "unknown")
+for (encoding, start) in [("gzip", good), ("deflate", raw), ("br", raw)] {
+    print(encoding, format(of: encoding, start: start).map { "\($0)" } ?? "unknown")
 }
 
 // An attachment of a mail, with a line end after it.

@@ -9,7 +9,7 @@ extension ArchiveError {
         case truncated
         /// The data breaks the rules of its format.
         case malformed
-        /// The contents or a header are damaged: a checksum in the data is that of others.
+        /// A stored checksum does not match the contents or a header.
         case checksumMismatch
         /// The contents are longer or shorter than the data states.
         case lengthMismatch
@@ -21,7 +21,7 @@ extension ArchiveError {
         case overlapping
         /// Two entries have the same path.
         case duplicatePath
-        /// The data contains bytes that belong to nothing.
+        /// The data contains bytes that belong to nothing, such as some after its end.
         case unclaimedBytes
         /// The end of a tar archive is not marked: it may have been cut off.
         case missingEnd

@@ -82,6 +82,8 @@ extension ArchiveOptions {
     /// exceeds it is not handed out. `Int.max` means no limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes in one `Data` that a call returns.
+        ///
+        /// Pieces of ``Decompressor/next()``, which have at most 64 KiB, are not counted.
         public var memoryBytes = 1 << 30
         /// The maximum number of decompressed bytes of one stream or one entry.
         public var entryBytes = Int.max

@@ -34,9 +34,7 @@ extension AsyncSequence where Self: Sendable, Element: DataProtocol {
         ignoringTrailingBytes: Bool = false
     ) -> some AsyncSequence<Data, any Error> & Sendable {
         Pieces(base: self) {
-            let decompressor = Decompressor(format, limits: limits)
-            decompressor.ignoresTrailingBytes = ignoringTrailingBytes
-            return decompressor
+            Decompressor(format, limits: limits, ignoringTrailingBytes: ignoringTrailingBytes)
         }
     }
 }

@@ -21,7 +21,7 @@ public enum CompressedFormat: Hashable, Sendable {
 
     /// Detects gzip or zlib by the first two bytes of the data, or returns `nil`.
     ///
-    /// Raw deflate can't be detected. One in about a thousand pairs of bytes looks like zlib.
+    /// Raw deflate can't be detected. About one in a thousand pairs of bytes looks like zlib.
     public init?(detecting data: some DataProtocol) {
         let start = Array(data.prefix(2))
         guard start.count == 2 else { return nil }

@@ -19,36 +19,52 @@ public import Foundation
 /// ```
 ///
 /// The output depends on the bytes and the level, not on the chunks. A compressor has one owner,
-/// which may move it to another task between two calls. It uses about 1.2 MiB of memory, and keeps
-/// appended chunks until ``next()`` consumes them.
+/// which may move it to another task between two calls. It uses at most 1.3 MiB of memory, and
+/// keeps appended chunks until ``next()`` consumes them.
 public final class Compressor {
     /// The input that is gathered before it is compressed.
     private static let chunkSize = 65_536
+    /// The bytes that must follow a position, unless the input ends before: a decision at the
+    /// position depends on these alone.
+    private static let lookahead = 4_096
+    /// The bytes that must be left for another block.
+    ///
+    /// They are left wherever the lookahead was there: a turn of the matcher moves fewer than 1,024
+    /// bytes.
+    private static let shortestBlock = 2_048
+    /// The longest block that can be stored, if no code makes it shorter.
+    private static let storedLength = 128 << 10
 
     private let format: CompressedFormat
+    private let level: Int
     private var input = InputQueue()
-    /// The offsets at which `flush` was called.
-    private var flushes: [Int] = []
-    private var appendedCount = 0
-    private var lastFlush = 0
+    /// The number of bytes that were appended; tests begin with another than 0.
+    var appendedCount = 0
+    private var hasInputToFlush = false
     private var isFinished = false
     private var hasWrittenEnd = false
     /// The input that is not compressed, after some that matches and the block need.
     private var window: OutputBuffer
+    /// The end of the input in the window that is compressed.
     private var position = 0
     private var crc = CRC32()
     private var adler = Adler32()
-    private var deflater: Deflater
+    private var block = DeflateBlock()
+    /// Tests set its origin.
+    var finder: MatchFinder
     private var writer: BitWriter
 
     /// Creates a compressor.
     ///
+    /// Only gzip has a name, a date and a comment; other formats ignore them.
+    ///
     /// - Parameters:
     ///   - format: The format of the output.
     ///   - level: The compression level.
-    ///   - name: The original name of the file, for gzip. It ends before its first NUL.
-    ///   - modificationDate: The date of the file, for gzip, in whole seconds from 1970 to 2106.
-    ///   - comment: A comment, for gzip. It ends before its first NUL.
+    ///   - name: The original name of the file, written as UTF-8. It ends before its first NUL.
+    ///   - modificationDate: The date of the file, in whole seconds from 1970 to 2106; a date out
+    ///     of this range is written as 0, which means none.
+    ///   - comment: A comment, written as UTF-8. It ends before its first NUL.
     public convenience init(
         _ format: CompressedFormat,
         level: CompressionLevel = .standard,
@@ -68,8 +84,9 @@ public final class Compressor {
         inputCount: Int = .max
     ) {
         self.format = format
-        deflater = Deflater(level: level.value)
-        let most = Deflater.storedLength + Deflater.lookahead + 3 * Self.chunkSize
+        self.level = level.value
+        finder = MatchFinder(level: level.value)
+        let most = Self.storedLength + Self.lookahead + 3 * Self.chunkSize
         window = OutputBuffer(capacity: min(most, inputCount))
         writer = BitWriter(capacity: min(most, inputCount / 2) + 1_024)
         let bytes: [UInt8] =
@@ -87,20 +104,28 @@ public final class Compressor {
     /// - Precondition: ``finish()`` was not called.
     public func append(_ chunk: some DataProtocol) {
         precondition(!isFinished, "nothing can be appended after finish()")
-        appendedCount += chunk.count
+        guard !chunk.isEmpty else { return }
+        appendedCount &+= chunk.count
+        hasInputToFlush = true
         input.append(chunk)
     }
 
     /// Makes all that was appended decodable by the pieces that ``next()`` returns.
     ///
-    /// A flush costs up to 5 bytes and closes a block, so frequent flushes make the output larger.
+    /// A flush compresses all input at once, and its output is in memory until ``next()`` returns
+    /// it. It closes a block and costs up to 5 bytes, and the next block has a header of its own,
+    /// so frequent flushes make the output larger. Without new input, a flush has no effect.
     public func flush() {
-        guard !isFinished, appendedCount != lastFlush else { return }
-        lastFlush = appendedCount
-        flushes.append(appendedCount)
+        guard !isFinished, hasInputToFlush else { return }
+        hasInputToFlush = false
+        while step() {}
+        compress(isComplete: true)
+        writer.writeStored(.empty, isLast: false)
     }
 
     /// Ends the stream: ``next()`` returns the rest of the output.
+    ///
+    /// A second call has no effect.
     public func finish() {
         isFinished = true
     }
@@ -108,10 +133,12 @@ public final class Compressor {
     /// Returns the next piece of the output, 1 to 65,536 bytes, or `nil` until more is appended.
     public func next() -> Data? {
         while writer.output.ready < StreamDecoder.pieceSize, step() {}
-        guard writer.output.ready > 0 else { return nil }
         let piece = writer.output.take(atMost: StreamDecoder.pieceSize)
-        if writer.output.ready == 0 { writer.output.keepLast(0) }
-        return piece
+        // Fewer bytes than a piece are moved, once a piece.
+        if writer.output.ready < StreamDecoder.pieceSize {
+            writer.output.keepLast(writer.output.ready)
+        }
+        return piece.isEmpty ? nil : piece
     }
 
     /// Returns all output that is ready, which may be empty.
@@ -121,7 +148,7 @@ public final class Compressor {
         return all
     }
 
-    /// Returns the whole output, of which no piece was returned.
+    /// Returns the whole output; call it instead of ``next()``.
     func finished() -> Data {
         finish()
         while step() {}
@@ -130,36 +157,21 @@ public final class Compressor {
 
     /// Begins another stream of raw deflate, after one that has ended, with the same tables.
     func restart() {
-        deflater.restart(after: window.count)
+        finder.restart(after: window.count)
+        if finder.isWorn {
+            block = DeflateBlock()
+            finder = MatchFinder(level: level)
+        }
         window.keepLast(0)
-        input = InputQueue()
-        flushes = []
-        (position, appendedCount, lastFlush) = (0, 0, 0)
-        (isFinished, hasWrittenEnd) = (false, false)
+        position = 0
+        (hasInputToFlush, isFinished, hasWrittenEnd) = (false, false, false)
     }
 
-    /// Compresses some of the input, or does what comes after it; returns false if nothing is left.
+    /// Compresses some of the input, or writes the end; returns false if nothing is left to do.
     private func step() -> Bool {
-        if let flush = flushes.first, input.offset == flush {
-            flushes.removeFirst()
-            compress(isComplete: true)
-            writer.writeStored(.empty, isLast: false)
-        } else if !input.isEmpty {
-            moveWindow()
-            input.withNext(upTo: flushes.first) { bytes, position, _ in
-                let count = min(bytes.count &- position, window.capacity &- window.count)
-                let bytes = bytes.slice(from: position, count: count)
-                window.append(bytes)
-                position &+= count
-                switch format {
-                case .gzip: crc.update(bytes)
-                case .zlib: adler.update(bytes)
-                case .deflate: break
-                }
-            }
-            if window.count &- position >= Self.chunkSize &+ Deflater.lookahead {
-                compress(isComplete: false)
-            }
+        if !input.isEmpty {
+            fillWindow()
+            if missing == 0 { compress(isComplete: false) }
         } else if isFinished, !hasWrittenEnd {
             hasWrittenEnd = true
             compress(isComplete: true, isLast: true)
@@ -170,30 +182,73 @@ public final class Compressor {
         return true
     }
 
-    /// Makes room in a full window.
-    private func moveWindow() {
-        guard window.count == window.capacity else { return }
-        let dropped = max(0, position &- deflater.neededBefore)
-        window.keepLast(window.count &- dropped)
-        position &-= dropped
-        deflater.drop(dropped)
+    /// The number of bytes that the window lacks before it is compressed.
+    private var missing: Int { Self.chunkSize &+ Self.lookahead &- (window.count &- position) }
+
+    /// Moves input into the window, and makes room before that if the window is full.
+    private func fillWindow() {
+        if window.count == window.capacity {
+            let blockLength = block.length <= Self.storedLength ? block.length : 0
+            let dropped = max(0, position &- max(MatchFinder.history, blockLength))
+            window.keepLast(window.count &- dropped)
+            position &-= dropped
+            finder.drop(dropped)
+        }
+        let most = min(missing, window.capacity &- window.count)
+        input.withNext { bytes, position, _ in
+            let bytes = bytes.slice(from: position, count: min(bytes.count &- position, most))
+            window.append(bytes)
+            position &+= bytes.count
+            switch format {
+            case .gzip: crc.update(bytes)
+            case .zlib: adler.update(bytes)
+            case .deflate: break
+            }
+        }
     }
 
+    /// Compresses the window up to `lookahead` bytes before its end, or, if the window is complete,
+    /// up to its end, and closes the block.
     private func compress(isComplete: Bool, isLast: Bool = false) {
-        window.withBytes(from: 0) {
-            deflater.compress(
-                $0,
-                at: &position,
-                isComplete: isComplete,
-                isLast: isLast,
-                to: &writer
-            )
+        window.withBytes(from: 0) { bytes in
+            guard level > 0 else {
+                // Blocks of the full length; a shorter one only at the end of the window.
+                let rest = bytes.count &- position
+                let count = isComplete ? rest : (rest &- 1) / 65_535 &* 65_535
+                guard count > 0 || isLast else { return }
+                writer.writeStored(bytes.slice(from: position, count: count), isLast: isLast)
+                position &+= count
+                return
+            }
+            let limit = isComplete ? bytes.count : bytes.count &- Self.lookahead
+            var hasEnded = false
+            while position < limit || isLast && !hasEnded {
+                let start = position
+                finder.find(bytes, at: &position, upTo: limit, into: &block)
+                block.length &+= position &- start
+                let isEnd = isComplete && position == bytes.count
+                var isWhole = isEnd
+                if block.isCheckDue {
+                    let isChanged = block.check()
+                    finder.adjust(to: block.usedLiterals)
+                    // A rest that is too short for codes of its own stays in the block.
+                    let hasRest = bytes.count &- position >= Self.shortestBlock
+                    if block.isFull || isChanged && hasRest { isWhole = true }
+                }
+                if isWhole {
+                    hasEnded = isLast && isEnd
+                    let source =
+                        block.length <= Self.storedLength
+                        ? bytes.slice(from: position &- block.length, count: block.length) : nil
+                    block.write(source, isLast: hasEnded, to: &writer)
+                }
+            }
         }
     }
 
     private func writeTrailer() {
+        writer.reserve(72)
         writer.align()
-        writer.reserve(64)
         switch format {
         case .gzip:
             writer.append(crc.value, 32)

@@ -1,3 +1,5 @@
+import FootingBytes
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -31,7 +33,8 @@ extension Data {
     ///   - format: The format of the data.
     ///   - limits: The limits of the result: its size, and its ratio to the data.
     ///   - ignoringTrailingBytes: Whether bytes after the stream are ignored, rather than an error.
-    ///     Zeros after gzip are always ignored.
+    ///     Zeros after gzip are always ignored, but bytes that begin as gzip does, with 1F 8B, are
+    ///     always read as another member.
     /// - Returns: The contents of the stream; of gzip, those of all members.
     /// - Throws: ``ArchiveError`` if the data is damaged, or exceeds a limit.
     /// - Complexity: O(*n*) in the size of the data and the result.
@@ -40,10 +43,14 @@ extension Data {
         limits: ArchiveOptions.Limits = .standard,
         ignoringTrailingBytes: Bool = false
     ) throws(ArchiveError) -> Data {
-        var decoder = StreamDecoder(format, limits: limits, inputCount: count)
-        decoder.ignoresTrailingBytes = ignoringTrailingBytes
+        var decoder = StreamDecoder(
+            format,
+            limits: limits,
+            ignoringTrailingBytes: ignoringTrailingBytes,
+            inputCount: count
+        )
         var input = InputQueue()
         input.append(self)
-        return try decoder.decodeAll(&input, of: count)
+        return try decoder.decodeAll(&input)
     }
 }

@@ -15,30 +15,57 @@ public import Foundation
 /// try decompressor.finish()
 /// ```
 ///
-/// A piece is returned before the checksum of its stream is known. If the stream is damaged, its
-/// last call throws, so do not use the pieces before ``finish()`` has returned. The chunks change
-/// neither the bytes nor the error. After an error, every call throws it again.
+/// A piece is returned before the checksum of its stream is known, so do not use the pieces before
+/// the end was reached without an error. Take all pieces, then call ``finish()``; if pieces remain,
+/// the error comes from the call after the last piece. The sizes of the chunks affect neither
+/// output nor error. After an error, every call throws it again.
 ///
 /// A decompressor has one owner, which may move it to another task between two calls. It uses about
-/// 130 KiB of memory, and keeps appended chunks until ``next()`` consumes them.
+/// 130 KiB of memory, and that of the name and the comment in the first header of gzip, which
+/// ``ArchiveOptions/Limits/headerBytes`` limits. Appended chunks are kept until ``next()`` consumes
+/// them.
 public final class Decompressor {
     private var input: InputQueue
     private var decoder: StreamDecoder
-    /// The path of the entry in a zip archive that is read.
+    /// The path of the entry of a zip archive that is read.
     private let path: ArchivePath?
     private let limits: ArchiveOptions.Limits
     /// The error that follows the bytes that are ready, and whether it was thrown.
     private var error: ArchiveError?
     private var hasThrown = false
     private var isFinished = false
-    private var hasEnded = false
+
+    /// The bytes after the end of the stream, or `nil` if its end was not reached.
+    ///
+    /// There are bytes only if the decompressor was created with `readsAllMembers: false`.
+    public private(set) var unusedBytes: Data?
 
     /// Creates a decompressor.
-    public convenience init(
+    ///
+    /// - Parameters:
+    ///   - format: The format of the stream.
+    ///   - limits: The limits of what is read.
+    ///   - readsAllMembers: Whether all members of a gzip file are read, as one stream. Otherwise,
+    ///     reading ends after the first member, and ``unusedBytes`` has the rest. Zlib and deflate
+    ///     have no further members, and end in the same way.
+    ///   - ignoringTrailingBytes: Whether bytes after the stream are ignored. Otherwise they are an
+    ///     error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the last piece. Zeros
+    ///     after gzip are always ignored: tapes and some tools append them. Bytes that begin as
+    ///     gzip does, with 1F 8B, are always read as another member.
+    public init(
         _ format: CompressedFormat,
-        limits: ArchiveOptions.Limits = .standard
+        limits: ArchiveOptions.Limits = .standard,
+        readsAllMembers: Bool = true,
+        ignoringTrailingBytes: Bool = false
     ) {
-        self.init(format, nil, limits: limits)
+        decoder = StreamDecoder(
+            format,
+            limits: limits,
+            readsAllMembers: readsAllMembers,
+            ignoringTrailingBytes: ignoringTrailingBytes
+        )
+        (input, path) = (InputQueue(), nil)
+        self.limits = limits
     }
 
     /// Creates a decompressor of a file, or of chunks that are appended.
@@ -49,39 +76,16 @@ public final class Decompressor {
         isFinished = file != nil
     }
 
-    /// Creates a decompressor of an entry in a zip archive.
+    /// Creates a decompressor of an entry of a zip archive.
     init(_ contents: ZipContents, _ path: ArchivePath, limits: ArchiveOptions.Limits) {
         (input, self.path) = (contents.input, path)
-        decoder = StreamDecoder(entry: contents.facts, limits: limits, isWhole: false)
+        decoder = StreamDecoder(.deflate, limits: limits, entry: contents.facts)
         self.limits = limits
         isFinished = true
     }
 
     /// The offset up to which the file or the archive was read.
     var readOffset: Int { input.readOffset }
-
-    /// Whether all members of a gzip file are read, as one stream; set it before the first chunk.
-    ///
-    /// Otherwise, reading ends after the first member, and ``unusedBytes`` has the rest. Zlib and
-    /// deflate have no further members, and end in the same way.
-    public var readsAllMembers: Bool {
-        get { decoder.readsAllMembers }
-        set { decoder.readsAllMembers = newValue }
-    }
-
-    /// Whether bytes after the stream are ignored; set it before the first chunk.
-    ///
-    /// Otherwise they are an error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the
-    /// last piece. Zeros after gzip are always ignored: tapes and some tools append them.
-    public var ignoresTrailingBytes: Bool {
-        get { decoder.ignoresTrailingBytes }
-        set { decoder.ignoresTrailingBytes = newValue }
-    }
-
-    /// The bytes after the end of the stream, or `nil` while it has not been reached.
-    ///
-    /// There are bytes only if ``readsAllMembers`` is false.
-    public var unusedBytes: Data? { hasEnded ? input.rest : nil }
 
     /// The original name of the file, from the first header of gzip, once that was read.
     ///
@@ -101,7 +105,11 @@ public final class Decompressor {
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
         try rethrow()
         precondition(!isFinished, "nothing can be appended after finish()")
-        input.append(chunk)
+        if unusedBytes != nil {
+            unusedBytes?.append(contentsOf: chunk)
+        } else if error == nil {
+            input.append(chunk)
+        }
     }
 
     /// Returns the next piece, 1 to 65,536 bytes, or `nil` until more is appended.
@@ -109,45 +117,53 @@ public final class Decompressor {
     /// - Throws: ``ArchiveError`` if the stream is damaged or exceeds a limit, after the pieces
     ///   before the fault.
     public func next() throws(ArchiveError) -> Data? {
+        try rethrow()
         run()
         if decoder.ready > 0 { return decoder.take() }
-        hasThrown = error != nil
-        try rethrow()
+        try throwError()
         return nil
     }
 
     /// Returns all bytes that are ready, which may be none.
     ///
-    /// - Throws: ``ArchiveError`` as ``next()`` does, or if more bytes are ready than
-    ///   ``ArchiveOptions/Limits/memoryBytes``. If a fault follows good bytes, they are returned
-    ///   first.
+    /// - Throws: ``ArchiveError`` as ``next()`` does. If a fault follows good bytes, the next call
+    ///   throws; but after ``finish()``, damaged data is thrown at once, so that it does not seem
+    ///   whole. If more bytes are ready than ``ArchiveOptions/Limits/memoryBytes``, that error is
+    ///   thrown at once.
     public func drain() throws(ArchiveError) -> Data {
-        guard var all = try next() else { return Data() }
+        try rethrow()
+        var all = Data()
         while true {
             run()
-            guard decoder.ready > 0 else { return all }
-            all += decoder.take()
-            guard all.count <= limits.memoryBytes else {
-                error = ArchiveError(
-                    exceeding: .memoryBytes,
-                    of: limits.memoryBytes,
-                    at: input.offset
-                )
-                hasThrown = true
-                try rethrow()
-                return Data()
+            guard decoder.ready > 0 else { break }
+            guard decoder.ready <= max(0, limits.memoryBytes) - all.count else {
+                let offset = input.offset - 1
+                fail(ArchiveError(exceeding: .memoryBytes, of: limits.memoryBytes, at: offset))
+                try throwError()
+                break
             }
+            all += decoder.take()
         }
+        if all.isEmpty || isFinished { try throwError() }
+        return all
     }
 
     /// Notes that nothing follows.
     ///
+    /// Take all pieces, then call this: if pieces remain, it returns without an error, and the
+    /// error comes from the call after the last piece, or from ``drain()``.
+    ///
     /// - Throws: ``ArchiveError/Code/truncated`` if the stream is not complete, or the error that
-    ///   ``next()`` would throw. If pieces are still to be returned, ``next()`` throws after them.
+    ///   ``next()`` would throw.
     public func finish() throws(ArchiveError) {
         isFinished = true
+        try rethrow()
         run()
-        if decoder.ready == 0 { hasThrown = error != nil }
+        if decoder.ready == 0 { try throwError() }
+    }
+
+    private func throwError() throws(ArchiveError) {
+        hasThrown = error != nil
         try rethrow()
     }
 
@@ -157,33 +173,36 @@ public final class Decompressor {
 
     /// Decodes input until the window is full, or nothing more can be done.
     private func run() {
-        while error == nil, !hasEnded {
+        while error == nil, unusedBytes == nil {
             // Without input, too: the decoder may hold bits of more output than there was room for.
             do throws(ArchiveError) {
                 try input.fill()
             } catch {
-                fail(error)
-                return
+                return fail(error)
             }
             let isLast = input.isEmpty
-            let status = input.withNext { bytes, position, base in
-                decoder.decode(bytes, at: &position, base: base)
-            }
+            let status = input.withNext { decoder.decode($0, at: &$1, base: $2) }
             switch status {
             case .needsRoom: return
             case .failed(let error): fail(error)
-            case .finished where !decoder.readsAllMembers: hasEnded = true
+            case .finished where !decoder.readsAllMembers:
+                unusedBytes = input.rest
+                input.removeAll()
             case .needsInput, .finished:
                 guard isLast else { continue }
                 guard isFinished else { return }
-                decoder.error(atEnd: input.offset).map(fail)
-                hasEnded = true
+                if let error = decoder.error(atEnd: input.offset) {
+                    fail(error)
+                } else {
+                    unusedBytes = Data()
+                }
             }
         }
     }
 
     private func fail(_ error: ArchiveError) {
         self.error = error.located(in: input.url, path)
+        input.removeAll()
     }
 }
 

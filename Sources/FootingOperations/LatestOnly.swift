@@ -114,7 +114,7 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// If the work is superseded, the wait is cancelled. If all submissions are made on one
     /// actor, no older value is returned there after a newer submission. Cancelling the task
-    /// cancels the work.
+    /// cancels the work, also if others wait for the future that `start` returned.
     ///
     /// - Parameter start: Begins the work and returns its future, as for `submit`.
     /// - Returns: The value of the work.

@@ -31,7 +31,7 @@ final class DecompressorTests: XCTestCase {
             (.gzip, Data("plain".utf8)), (.gzip, gzip + gzip.prefix(11)),
         ]
         // And with a fault at some places.
-        for index in stride(from: 0, to: gzip.count, by: 7) {
+        for index in stride(from: 0, to: gzip.count, by: 29) {
             var damaged = gzip
             damaged[index] ^= 0x40
             streams.append((.gzip, damaged))
@@ -128,8 +128,7 @@ final class DecompressorTests: XCTestCase {
         for format in CompressedFormat.all {
             let data = text.compressed(as: format) + rest
             for size in [1, 50, 10_000] {
-                let decompressor = Decompressor(format)
-                decompressor.readsAllMembers = false
+                let decompressor = Decompressor(format, readsAllMembers: false)
                 var plain = Data()
                 for start in stride(from: 0, to: data.count, by: size) {
                     try decompressor.append(data[start..<min(start + size, data.count)])
@@ -145,12 +144,48 @@ final class DecompressorTests: XCTestCase {
     }
 
     func testUnusedBytesAreEmptyAtTheEndOfTheData() throws {
-        let decompressor = Decompressor(.gzip)
-        decompressor.readsAllMembers = false
+        let decompressor = Decompressor(.gzip, readsAllMembers: false)
         XCTAssertNil(decompressor.unusedBytes)
         try decompressor.append(member(text))
         XCTAssertEqual(try decompressor.drain(), text)
         XCTAssertEqual(decompressor.unusedBytes, Data())
+    }
+
+    func testATruncatedStreamHasNoUnusedBytes() throws {
+        for readsAllMembers in [false, true] {
+            for format in CompressedFormat.all {
+                let decompressor = Decompressor(format, readsAllMembers: readsAllMembers)
+                try decompressor.append(text.compressed(as: format).dropLast())
+                while try decompressor.next() != nil {}
+                XCTAssertThrowsError(try decompressor.finish()) { error in
+                    XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
+                }
+                XCTAssertNil(decompressor.unusedBytes, "\(format), \(readsAllMembers)")
+            }
+        }
+    }
+
+    /// A tail that begins as gzip does is a member, which is damaged or cut off.
+    func testATailThatBeginsAsGzipDoesIsAMember() {
+        let packed = member(text)
+        let rows: [(tail: [UInt8], code: ArchiveError.Code?, ignoring: ArchiveError.Code?)] = [
+            ([0x1F], .truncated, nil), ([0x1F, 0], .unclaimedBytes, nil),
+            ([0x1F, 0x8B], .truncated, .truncated),
+            ([0x1F, 0x8B, 7], .unsupportedMethod, .unsupportedMethod),
+            ([0x1F, 0x8B, 8, 0xFF], .malformed, .malformed),
+            ([0, 0x1F], .truncated, nil),
+        ]
+        for row in rows {
+            for (isIgnoring, code) in [(false, row.code), (true, row.ignoring)] {
+                let outcome = decompress(
+                    packed + row.tail,
+                    as: .gzip,
+                    ignoringTrailingBytes: isIgnoring
+                ) { 3 }
+                XCTAssertEqual(outcome.error?.code, code, "\(row.tail), \(isIgnoring)")
+                XCTAssertEqual(outcome.data, text, "\(row.tail), \(isIgnoring)")
+            }
+        }
     }
 
     // MARK: Headers
@@ -208,6 +243,33 @@ final class DecompressorTests: XCTestCase {
             XCTAssertEqual(outcome.error?.code, row.code, row.name)
             if row.code == nil { XCTAssertEqual(outcome.data, text, row.name) }
         }
+    }
+
+    func testTheChecksumOfAHeaderIsThatOfAllFields() throws {
+        // The extra field is as long as it can be, and has zeros.
+        var header: [UInt8] = [0x1F, 0x8B, 8, 2 + 4 + 8 + 16, 0, 0, 0, 0, 0, 255, 0xFF, 0xFF]
+        header += (0..<65_535).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        header += [65, 0, 66, 0]
+        let sum = Checksum.crc32(Data(header)) & 0xFFFF
+        let rows: [(UInt32, ArchiveError.Code?)] = [(sum, nil), (sum ^ 0x100, .checksumMismatch)]
+        for (sum, code) in rows {
+            let decompressor = Decompressor(.gzip)
+            let end = [UInt8(sum & 0xFF), UInt8(sum >> 8)]
+            try decompressor.append(Data(header + end) + text.compressed(as: .gzip).dropFirst(10))
+            guard code == nil else {
+                XCTAssertThrowsError(try decompressor.next()) { error in
+                    XCTAssertEqual((error as? ArchiveError)?.code, code)
+                    XCTAssertEqual((error as? ArchiveError)?.offset, header.count + 1)
+                }
+                continue
+            }
+            XCTAssertEqual(try decompressor.drain(), text)
+            XCTAssertEqual(decompressor.name, "A")
+            XCTAssertEqual(decompressor.comment, "B")
+        }
+    }
+
+    func testTheChecksumOfAHeaderIsThatOfPython() throws {
         // The checksum of a header with a name and itself, by Python's zlib.
         let header: [UInt8] = [0x1F, 0x8B, 8, 10, 0, 0, 0, 0, 0, 255, 120, 0, 0x40, 0x0B]
         let data = Data(header) + text.compressed(as: .gzip).dropFirst(10)
@@ -257,13 +319,19 @@ final class DecompressorTests: XCTestCase {
     }
 
     func testAMatchReachesNoEarlierMember() {
-        // A fixed block with a match of distance 1, as the first symbol of the second member.
+        // A fixed block with a match of distance 1, as the first symbol of the second member. With
+        // bytes behind it, the quick loop sees it; after a long member, the window has moved.
         let bits = Bits.fixed().code("0000001 00000 0000000")
-        let data = member(text) + Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + bits.data
-        for size in [1, 10_000] {
-            let outcome = decompress(data, as: .gzip) { size }
-            XCTAssertEqual(outcome.error?.code, .malformed)
-            XCTAssertEqual(outcome.data, text)
+        let second = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + bits.data
+        for first in [text, Samples.mixture(250_000)] {
+            for count in [0, 64] {
+                let data = member(first) + second + Data(count: count)
+                for size in [999, 1_000_000] {
+                    let outcome = decompress(data, as: .gzip) { size }
+                    XCTAssertEqual(outcome.error?.code, .malformed)
+                    XCTAssertTrue(outcome.data == first)
+                }
+            }
         }
     }
 
@@ -312,17 +380,55 @@ final class DecompressorTests: XCTestCase {
         let decompressor = Decompressor(.gzip)
         try decompressor.append(data)
         try decompressor.finish()
-        XCTAssertEqual(try decompressor.drain(), text)
-        XCTAssertThrowsError(try decompressor.next()) { error in
-            XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
+        try decompressor.finish()
+        XCTAssertEqual(try decompressor.next(), text)
+        for _ in 0..<2 {
+            XCTAssertThrowsError(try decompressor.finish()) { error in
+                XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
+            }
         }
+        XCTAssertThrowsError(try decompressor.next())
+    }
+
+    func testADrainAfterFinishReturnsNothingOfDamagedData() throws {
+        let plain = Samples.noise(200_000)
+        var damaged = plain.compressed(as: .gzip)
+        damaged[150_000] ^= 1
+        for (data, code) in [
+            (plain.compressed(as: .gzip).dropLast(), ArchiveError.Code.truncated),
+            (damaged, .checksumMismatch),
+        ] {
+            let decompressor = Decompressor(.gzip)
+            try decompressor.append(data)
+            try decompressor.finish()
+            for _ in 0..<2 {
+                XCTAssertThrowsError(try decompressor.drain()) { error in
+                    XCTAssertEqual((error as? ArchiveError)?.code, code)
+                }
+                XCTAssertThrowsError(try decompressor.next())
+            }
+        }
+        let decompressor = Decompressor(.gzip)
+        try decompressor.append(plain.compressed(as: .gzip))
+        try decompressor.finish()
+        XCTAssertTrue(try decompressor.drain() == plain)
+        XCTAssertEqual(try decompressor.drain(), Data())
+    }
+
+    func testWholeStreamsMayBeFinishedTwice() throws {
+        let decompressor = Decompressor(.gzip)
+        try decompressor.append(member(text))
+        XCTAssertEqual(try decompressor.drain(), text)
+        try decompressor.finish()
+        try decompressor.finish()
+        XCTAssertNil(try decompressor.next())
     }
 
     func testSentencesNameTheByteAndTheCause() {
         let rows: [(Data, CompressedFormat, String)] = [
             (Data(), .gzip, "byte 0: the data ends before the stream does"),
             (Data("plain text".utf8), .gzip, "byte 0: the data is not gzip"),
-            (Data([7]), .deflate, "byte 0: invalid type of a block"),
+            (Data([7]), .deflate, "byte 0: invalid block type 3"),
         ]
         for (data, format, sentence) in rows {
             XCTAssertThrowsError(try data.decompressed(as: format)) {

@@ -21,14 +21,14 @@ final class DeflateFaultTests: XCTestCase {
     func testFaultsAreSeenAtTheirByte() {
         // Each ends with the bit at which the fault is seen.
         let rows: [(name: String, bits: Bits, reason: String)] = [
-            ("block type 3", Bits().number(7, 3), "type of a block"),
+            ("block type 3", Bits().number(7, 3), "block type 3"),
             (
                 "block type 3 after another block",
-                Bits.fixed(isLast: false).code("0000000").number(7, 3), "type of a block"
+                Bits.fixed(isLast: false).code("0000000").number(7, 3), "block type 3"
             ),
             (
                 "stored lengths that contradict each other",
-                Bits().number(1, 3).bytes([1, 0, 0xFE, 0xFE]), "stored block"
+                Bits().number(1, 3).bytes([1, 0, 0xFE, 0xFE]), "lengths of a stored block"
             ),
             (
                 "287 literals and lengths",
@@ -66,7 +66,7 @@ final class DeflateFaultTests: XCTestCase {
                     127,
                     7
                 )
-                .code("11").number(107, 7).code("10"), "without an end"
+                .code("11").number(107, 7).code("10"), "no code for the end"
             ),
             (
                 "too many literals",
@@ -90,12 +90,12 @@ final class DeflateFaultTests: XCTestCase {
             ("distance 31", Bits.fixed().code("00110000 0000001 11111"), "symbol"),
             (
                 "distance to before the beginning",
-                Bits.fixed().code("00110000 0000001 00001"), "before the beginning"
+                Bits.fixed().code("00110000 0000001 00001"), "before the start"
             ),
             (
                 "a long distance to before the beginning",
                 Bits.fixed().code("00110000 0000001 11101").number(8_191, 13),
-                "before the beginning"
+                "before the start"
             ),
             (
                 "a match without a code for distances",
@@ -188,6 +188,72 @@ final class DeflateFaultTests: XCTestCase {
                     "\(distance), \(length)"
                 )
             }
+        }
+    }
+
+    func testCodesOfFifteenBitsAreRead() throws {
+        // The literals 97 to 109 have codes of 4 to 15 bits, the lengths 3 and 258 short ones, and
+        // the first sixteen distances codes of 1 to 15 bits.
+        var lengths = [Int](repeating: 0, count: 286 + 16)
+        (lengths[256], lengths[257], lengths[285]) = (1, 2, 3)
+        for index in 0..<13 { lengths[97 + index] = min(4 + index, 15) }
+        for index in 0..<16 { lengths[286 + index] = min(1 + index, 15) }
+        // The codes of code lengths are the lengths themselves, with four bits.
+        var bits = Bits.dynamic(
+            literals: 286,
+            distances: 16,
+            [0, 0, 0] + [Int](repeating: 4, count: 16)
+        )
+        for length in lengths { bits = bits.code(Self.padded(length, 4)) }
+        func code(_ index: Int) -> String {
+            String(repeating: "1", count: min(index, 15)) + (index < 15 ? "0" : "")
+        }
+        var plain: [UInt8] = []
+        for round in 0..<30 {
+            for index in 0..<13 {
+                bits = bits.code(code(3 + (index * 5 + round) % 13))
+                plain.append(UInt8(97 + (index * 5 + round) % 13))
+            }
+        }
+        let bases = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193]
+        for (index, base) in bases.enumerated() {
+            let extraBits = max(index / 2 - 1, 0)
+            for (symbol, length) in [("10", 3), ("110", 258)] {
+                for extra in [0, 1 << extraBits - 1] {
+                    bits = bits.code(symbol).code(code(index)).number(extra, extraBits)
+                    for _ in 0..<length { plain.append(plain[plain.count - base - extra]) }
+                }
+            }
+        }
+        assertDecoded(bits.code("0").data, Data(plain))
+    }
+
+    func testTheLongestMatchReachesAcrossTheBorderOfAPiece() throws {
+        for count in [32_768, 65_400, 65_536, 131_000, 196_500] {
+            let noise = Samples.noise(count)
+            var bits = Bits()
+            for start in stride(from: 0, to: count, by: 60_000) {
+                let block = noise[start..<min(start + 60_000, count)]
+                let size = UInt16(block.count)
+                let header = [UInt8(size & 0xFF), UInt8(size >> 8)]
+                bits = bits.number(0, 3).bytes(header + header.map { ~$0 } + Array(block))
+            }
+            // A match of 258 bytes, 32,768 bytes back, and the end.
+            bits = bits.number(1, 1).number(1, 2).code("11000101 11101").number(8_191, 13)
+                .code("0000000")
+            let match = noise[(count - 32_768)...].prefix(258)
+            assertDecoded(bits.data, noise + match, sizes: [1_000, 70_000])
+        }
+    }
+
+    /// Asserts what a stream decodes to: alone, in the quick loop up to its end, and cut.
+    private func assertDecoded(_ data: Data, _ plain: Data, sizes: [Int] = [1, 7]) {
+        XCTAssertTrue(try data.decompressed(as: .deflate) == plain)
+        let long = data + Data(count: 64)
+        XCTAssertTrue(try long.decompressed(as: .deflate, ignoringTrailingBytes: true) == plain)
+        for size in sizes {
+            let cut = decompress(data, as: .deflate) { size }
+            XCTAssertTrue(cut == Outcome(data: plain), "\(size)")
         }
     }
 

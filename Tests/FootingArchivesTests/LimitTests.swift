@@ -18,8 +18,6 @@ final class LimitTests: XCTestCase {
             XCTAssertEqual(row.0.ratio, row.ratio)
             XCTAssertEqual(row.0.headerBytes, row.header)
         }
-        XCTAssertEqual(ArchiveOptions.standard.limits, .standard)
-        XCTAssertEqual(ArchiveOptions.untrusted.limits, .untrusted)
     }
 
     func testNoOutputExceedsItsLimitByAByte() throws {
@@ -70,6 +68,47 @@ final class LimitTests: XCTestCase {
         }
         limits.memoryBytes = 100_000
         XCTAssertEqual(try data.decompressed(as: .gzip, limits: limits), plain)
+    }
+
+    func testTheFirstPieceOfADrainHasTheLimitOfMemoryToo() throws {
+        let data = Samples.log(1_001).compressed(as: .gzip)
+        var limits = Limits.standard
+        for (limit, isExceeded) in [(1_001, false), (1_000, true), (0, true), (-1, true)] {
+            limits.memoryBytes = limit
+            let decompressor = Decompressor(.gzip, limits: limits)
+            try decompressor.append(data)
+            guard isExceeded else {
+                XCTAssertEqual(try decompressor.drain().count, 1_001)
+                continue
+            }
+            var first: ArchiveError?
+            XCTAssertThrowsError(try decompressor.drain(), "\(limit)") {
+                first = $0 as? ArchiveError
+                XCTAssertEqual(first?.limit, .memoryBytes)
+                XCTAssertEqual(first?.limitValue, limit)
+                XCTAssertEqual(first?.offset, data.count - 1)
+            }
+            // No piece comes after an error.
+            XCTAssertThrowsError(try decompressor.next()) {
+                XCTAssertEqual($0 as? ArchiveError, first)
+            }
+            XCTAssertThrowsError(try decompressor.finish())
+        }
+    }
+
+    func testALimitIsExceededAtAByteOfTheInput() throws {
+        // A stored block: after its header of five bytes, each byte of the output is one of input.
+        let data = Samples.noise(2_000_000).compressed(as: .deflate, level: .none)
+        var limits = Limits.standard
+        limits.entryBytes = 100
+        let entry = decompress(data, as: .deflate, limits: limits) { 1_000 }
+        XCTAssertEqual(entry.error?.offset, 105)
+        limits = .standard
+        limits.ratio = 0
+        let ratio = decompress(data, as: .deflate, limits: limits) { 1_000 }
+        XCTAssertEqual(ratio.error?.limit, .ratio)
+        let produced = 1 << 20 + 65_536
+        XCTAssertEqual(ratio.error?.offset, produced + 5 * (produced / 65_535 + 1) - 1)
     }
 
     func testABombIsStoppedByItsRatio() {

@@ -48,6 +48,14 @@ enum Samples {
     ]
 }
 
+/// The checksum that the trailer of a gzip member has.
+enum Checksum {
+    static func crc32(_ data: Data) -> UInt32 {
+        let trailer = data.compressed(as: .gzip, level: .none).suffix(8)
+        return trailer.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
 extension CompressedFormat {
     static let all: [CompressedFormat] = [.gzip, .zlib, .deflate]
 }
@@ -63,11 +71,14 @@ func decompress(
     _ data: Data,
     as format: CompressedFormat,
     limits: ArchiveOptions.Limits = .standard,
-    configure: (Decompressor) -> Void = { _ in },
+    ignoringTrailingBytes: Bool = false,
     chunk next: () -> Int
 ) -> Outcome {
-    let decompressor = Decompressor(format, limits: limits)
-    configure(decompressor)
+    let decompressor = Decompressor(
+        format,
+        limits: limits,
+        ignoringTrailingBytes: ignoringTrailingBytes
+    )
     var outcome = Outcome()
     do throws(ArchiveError) {
         var rest = data

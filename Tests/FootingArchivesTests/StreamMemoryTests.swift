@@ -35,6 +35,23 @@ final class StreamMemoryTests: XCTestCase {
         }
     }
 
+    func testALargeChunkOfNoiseIsCompressedInABoundedWindow() throws {
+        let noise = Samples.noise(1 << 20)
+        let levels: [(CompressionLevel, count: Int)] = [
+            (.none, 64), (.fastest, rounds(8, underStress: 64)),
+        ]
+        for (level, count) in levels {
+            var chunk = Data()
+            for _ in 0..<count { chunk += noise }
+            let peak = try peakGrowth {
+                let compressor = Compressor(.gzip, level: level)
+                compressor.append(chunk)
+                while let piece = compressor.next() { XCTAssertFalse(piece.isEmpty) }
+            }
+            XCTAssertLessThan(peak, 2 << 20, "level \(level.value)")
+        }
+    }
+
     func testABombCostsItsLimitAnd2MiB() throws {
         let bomb = Data(count: 64 << 20).compressed(as: .gzip, level: .fastest)
         var limits = ArchiveOptions.Limits.standard

@@ -85,10 +85,10 @@ final class ZipArchiveTests: XCTestCase {
                 let error = error as? ArchiveError
                 XCTAssertEqual(error?.code, .checksumMismatch)
                 XCTAssertEqual(error?.url, file)
-                XCTAssertEqual(error?.offset, 41)
+                XCTAssertEqual(error?.offset, 40)
                 XCTAssertEqual(
                     error?.description,
-                    "\(file.path): “a\\012.txt”: byte 41: the CRC-32 is not that of the contents"
+                    "\(file.path): “a\\012.txt”: byte 40: the CRC-32 does not match the contents"
                 )
             }
         }

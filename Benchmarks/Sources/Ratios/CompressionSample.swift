@@ -90,7 +90,8 @@ enum CompressionSample: String, CaseIterable {
         return data
     }
 
-    private static func noise(_ count: Int) -> Data {
+    /// Bytes that can't be compressed.
+    static func noise(_ count: Int) -> Data {
         var random = SeededNumbers()
         var data = Data(capacity: count)
         while data.count < count {

@@ -6,7 +6,7 @@ import Records
 
 extension Comparison {
     static func archives() -> [Comparison] {
-        inflating() + deflating() + checksums() + zipArchives() + tarArchives()
+        inflating() + deflating() + growing() + checksums() + zipArchives() + tarArchives()
     }
 
     // MARK: Decompression
@@ -149,6 +149,51 @@ extension Comparison {
                     for _ in 0..<count { blackHole(plain.compressed(as: .deflate)) }
                 }
             )
+        }
+    }
+
+    // MARK: Growth
+
+    private static func growing() -> [Comparison] {
+        [
+            growth("gunzip 20,000 members", to: "10 times 2,000", from: 2_000) { count in
+                let member = Data("a member".utf8).compressed(as: .gzip)
+                return Data(repeatElement(member, count: count).joined())
+            } _: { data in
+                blackHole(try data.decompressed(as: .gzip))
+            },
+            growth("inflate 1 MB byte by byte", to: "10 times 100 KB", from: 100_000) { count in
+                CompressionSample.noise(count).compressed(as: .deflate)
+            } _: { data in
+                let decompressor = Decompressor(.deflate)
+                for byte in data {
+                    try decompressor.append([byte])
+                    while let piece = try decompressor.next() { blackHole(piece) }
+                }
+                try decompressor.finish()
+            },
+            bytes("deflate 1 MB byte by byte", to: "10 times 100 KB", from: 100_000) { _ in },
+            bytes("20,000 flushes", to: "10 times 2,000", from: 2_000) { $0.flush() },
+        ]
+    }
+
+    /// Compresses bytes that are appended one by one before the first piece is taken.
+    private static func bytes(
+        _ title: String,
+        to peer: String,
+        from size: Int,
+        _ afterEach: @escaping (Compressor) -> Void
+    ) -> Comparison {
+        growth(title, to: peer, from: size) { count in
+            CompressionSample.noise(count)
+        } _: { data in
+            let compressor = Compressor(.deflate)
+            for byte in data {
+                compressor.append([byte])
+                afterEach(compressor)
+            }
+            compressor.finish()
+            blackHole(compressor.drain())
         }
     }
 

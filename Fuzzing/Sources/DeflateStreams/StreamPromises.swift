@@ -39,8 +39,11 @@ struct StreamPromises {
             }
             var first: Data?
             for size in [3, 3_000] {
-                let decompressor = Decompressor(format, limits: Self.limits)
-                decompressor.ignoresTrailingBytes = ignoringTrailingBytes
+                let decompressor = Decompressor(
+                    format,
+                    limits: Self.limits,
+                    ignoringTrailingBytes: ignoringTrailingBytes
+                )
                 let (pieces, cutError) = decompress(with: decompressor, chunksTo: size)
                 expect(cutError == error, "\(error as Any), cut \(cutError as Any)")
                 if let whole { expect(pieces == whole, "other bytes") }

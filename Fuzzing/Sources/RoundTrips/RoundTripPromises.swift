@@ -16,10 +16,19 @@ struct RoundTripPromises {
         guard bytes.count > 3 else { return nil }
         format = [.deflate, .zlib, .gzip][Int(bytes[0]) % 3]
         level = CompressionLevel(Int(bytes[1]) % 10)
-        chunkSize = 1 + Int(bytes[2]) * Int(bytes[2])
         // Repeated, at distances that the fuzzer does not have to write.
         let start = Data(bytes[3...])
-        plain = bytes[0] < 128 ? start : start + start.dropFirst(bytes.count / 3) + start.reversed()
+        var plain = start
+        if bytes[0] >= 128 { plain += start.dropFirst(bytes.count / 3) + start.reversed() }
+        // And longer than the window, but not only with repetitions.
+        let isLong = bytes[0] >= 240
+        while isLong, plain.count < 500_000 {
+            let shift = UInt8(truncatingIfNeeded: plain.count)
+            plain += plain
+            plain += plain.suffix(300_000).map { $0 &+ shift }
+        }
+        self.plain = plain.prefix(500_000)
+        chunkSize = (isLong ? 5_000 : 1) + Int(bytes[2]) * Int(bytes[2])
     }
 
     /// Checks the promises, and returns the format, the plain bytes and the compressed ones.

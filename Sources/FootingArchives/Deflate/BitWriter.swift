@@ -13,8 +13,7 @@ struct BitWriter: ~Copyable {
 
     /// Makes room for `bitCount` bits, and for the words that a loop writes beyond them.
     mutating func reserve(_ bitCount: Int) {
-        let minimum = output.count &+ bitCount >> 3 &+ 24
-        output.grow(to: minimum, expected: minimum &+ minimum / 2)
+        output.grow(to: output.count &+ bitCount >> 3 &+ 24)
     }
 
     /// Appends up to 48 bits.

@@ -59,6 +59,7 @@ struct DeflateBlock: ~Copyable {
     }
 
     /// Counts the symbols since the last call, and returns their mixture.
+    // The pointers are in bounds: the matcher wrote all literals and matches below their counts.
     private mutating func count() -> [Int] {
         var mixture = [Int](repeating: 0, count: 10)
         for index in countedLiterals..<literalCount {
@@ -105,7 +106,7 @@ struct DeflateBlock: ~Copyable {
                 &+ Self.cost(distanceFrequencies[...], distances.lengths)
         }
         let dynamicBits = header.bitCount &+ bits(literals, distances)
-        let fixedBits = bits(Self.fixedCode, Self.fixedDistances)
+        let fixedBits = 3 &+ bits(Self.fixedCode, Self.fixedDistances)
         let storedBits = 8 &* length &+ 40 &* (length / 65_535 &+ 1)
         if let source, storedBits < min(dynamicBits, fixedBits) {
             writer.writeStored(source, isLast: isLast)
@@ -201,8 +202,8 @@ struct DeflateBlock: ~Copyable {
     /// The words of all literals, lengths and distances, and of the end of the block.
     ///
     /// A word of a literal or a length has its code with all extra bits, and from bit 24 on the
-    /// number of these bits. One of a distance has the code, from bit 16 on the number of its bits,
-    /// from bit 24 on that with the extra bits, and from bit 32 on the base.
+    /// number of these bits. The word of a distance has the code, from bit 16 on the number of its
+    /// bits, from bit 24 on that with the extra bits, and from bit 32 on the base.
     private static func words(_ literals: HuffmanCode, _ distances: HuffmanCode) -> [UInt64] {
         func word(_ symbol: Int) -> UInt64 {
             UInt64(literals.codes[symbol]) | UInt64(literals.lengths[symbol]) << 24

@@ -1,7 +1,7 @@
 /// A Huffman code: the length and the code of each symbol.
 struct HuffmanCode: Sendable {
     /// 0 for a symbol that does not occur.
-    private(set) var lengths: [UInt8]
+    let lengths: [UInt8]
     /// The first bit of a code is the least significant one.
     let codes: [UInt16]
 
@@ -70,7 +70,7 @@ struct HuffmanCode: Sendable {
         var excess = -1 << maximum
         for length in 1...maximum { excess &+= counts[length] << (maximum &- length) }
         while excess > 0 {
-            // One of the longest codes moves below a shorter one, which becomes one bit longer.
+            // A code of the longest ones moves below a shorter one, which becomes one bit longer.
             guard let length = counts[..<maximum].lastIndex(where: { $0 > 0 }) else { return }
             counts[maximum] &-= 1
             counts[length] &-= 1

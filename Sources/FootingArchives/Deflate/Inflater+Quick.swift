@@ -2,22 +2,25 @@ import FootingBytes
 
 /// The hot loop of decoding.
 extension Inflater {
-    /// The input that one turn of the loop may read: a word after at most 14 bytes.
+    /// The input that a turn of the loop may read: a word after at most 14 bytes.
     private static var quickInput: Int { 24 }
-    /// The room that one turn may use: four literals, a match of 258 bytes, and what copying by
-    /// words writes beyond its end.
+    /// The room that a turn may use: literals, a match of 258 bytes, and the words of its copy that
+    /// reach beyond its end.
     private static var quickRoom: Int { 300 }
 
     /// Decodes while there is enough of input and room, and stops before the end of the block or
     /// a fault.
     // Pointers, because a bounds check for each byte would double the time. All accesses are in
     // bounds:
-    // - `source` is at least 24 bytes before the end at the beginning of a turn, in which it moves
-    //   twice by at most 7 bytes, and reads 8 bytes after that.
-    // - `target` is at least 300 bytes before `end`, and a turn writes at most 4 + 258 + 23 bytes.
+    // - `source` moves by at most 7 bytes in each of the two refills of a turn, which read 8 bytes.
+    //   A turn begins at least 24 bytes before the end; the first one, because of the refill before
+    //   the loop, at least 17 (17 ≥ 7 + 8).
+    // - `target` is at least 300 bytes before `end`. A turn writes three literals, or two and a
+    //   match of at most 258 bytes, whose words end at most 15 bytes after it; those of a short
+    //   match end at most 25 bytes after its beginning (with distance 3).
     // - Matches begin within the history: their distance is compared with the bytes before
     //   `target`.
-    // - The index into a main table has its `indexBits` bits. One into a subtable is below the
+    // - The index into a main table has its `indexBits` bits. An index into a subtable is below the
     //   table's size, as `build` made it.
     mutating func decodeQuickly(upTo end: Int) {
         let (start, chunk, historyStart) = (reader.position, reader.chunk, output.historyStart)
@@ -145,7 +148,7 @@ extension Inflater {
         reader.bits = state.0 & (1 &<< reader.bitCount &- 1)
     }
 
-    /// Copies a match by words, of which the last may reach beyond its end.
+    /// Copies a match by words; the last word may reach beyond the end of the match.
     @inline(__always)
     private static func copy(_ length: Int, _ distance: Int, to target: UnsafeMutableRawPointer) {
         let end = unsafe target + length

@@ -98,7 +98,7 @@ struct Inflater: ~Copyable {
         case 2:
             phase = .dynamicHeader
         default:
-            return reader.malformed("invalid type of a block", after: 3)
+            return reader.malformed("invalid block type 3", after: 3)
         }
         isLastBlock = reader.bits & 1 == 1
         reader.consume(3)
@@ -111,7 +111,7 @@ struct Inflater: ~Copyable {
         guard reader.fetch(32) else { return .needsInput }
         remaining = reader.value(16)
         guard remaining ^ reader.value(16, after: 16) == 0xFFFF else {
-            return reader.malformed("contradicting lengths of a stored block", after: 32)
+            return reader.malformed("the two lengths of a stored block disagree", after: 32)
         }
         reader.consume(32)
         phase = .stored
@@ -182,7 +182,7 @@ struct Inflater: ~Copyable {
             }
             if index == lengthCount {
                 guard lengths[DeflateSymbols.endOfBlock] != 0 else {
-                    return reader.malformed("a block without an end", after: used)
+                    return reader.malformed("no code for the end of the block", after: used)
                 }
                 guard literals.build(from: lengths[..<literalCount]),
                     distances.build(from: lengths[literalCount..<lengthCount])
@@ -237,7 +237,8 @@ struct Inflater: ~Copyable {
             guard reader.fetch(usedByBoth) else { return .needsInput }
             distance = value(of: other, after: used)
             guard distance <= output.count &- output.historyStart else {
-                return reader.malformed("a distance to before the beginning", after: usedByBoth)
+                let reason = "a match reaches before the start of the output"
+                return reader.malformed(reason, after: usedByBoth)
             }
             remaining = value(of: entry, after: 0)
             reader.consume(usedByBoth)

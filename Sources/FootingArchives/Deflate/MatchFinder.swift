@@ -6,6 +6,8 @@ import FootingBytes
 /// table is only a hint: a match is verified, and its distance is limited to the bytes that are
 /// there.
 struct MatchFinder: Sendable {
+    /// The bytes before a position that a match can refer to.
+    static var history: Int { 32_768 }
     private static let longestMatch = 258
 
     /// The number of earlier positions that are tried.
@@ -18,7 +20,7 @@ struct MatchFinder: Sendable {
     /// The position of the window's first byte.
     ///
     /// Not 0, which all entries of the tables are at the beginning.
-    private var origin: UInt32 = 1
+    var origin: UInt32 = 1
 
     init(level: Int) {
         (depth, niceLength, lazySteps) =
@@ -71,6 +73,8 @@ struct MatchFinder: Sendable {
     // - A distance is at most `index`, so `other` is not negative.
     // - Hashes have as many bits as their tables have entries, and positions are masked.
     // - The block is not full at the beginning, and a turn begins before the next check is due.
+    // Not inlined, because the caller's variables would slow the loop down.
+    @inline(never)
     func find(
         _ window: ByteView,
         at position: inout Int,
@@ -121,7 +125,7 @@ struct MatchFinder: Sendable {
                 unsafe shortHeads[shortHash] = position
                 return (word, first, short)
             }
-            /// The number of equal bytes at two indices, of which four are equal.
+            /// The number of equal bytes at two indices; the first four are known to be equal.
             @inline(__always)
             func matchLength(_ index: Int, _ other: Int, limit: Int) -> Int {
                 var length = 4
@@ -147,7 +151,7 @@ struct MatchFinder: Sendable {
                 var best = (length: length, distance: 0)
                 let entry = enter(index)
                 let position = UInt32(truncatingIfNeeded: index) &+ origin
-                let farthest = min(index, Deflater.history)
+                let farthest = min(index, Self.history)
                 let shortDistance = Int(position &- entry.short)
                 if length < 3, shortDistance <= min(4_096, farthest), shortDistance > 0,
                     (word(index &- shortDistance) ^ entry.word) << 8 == 0
@@ -177,7 +181,7 @@ struct MatchFinder: Sendable {
                 }
                 return best
             }
-            /// By how much a later match is better, in quarters of a byte.
+            /// The gain of a later match, in quarters of a byte.
             @inline(__always)
             func gain(
                 _ later: (length: Int, distance: Int),

@@ -14,8 +14,7 @@ import Glibc
 import Musl
 #endif
 
-/// Memory for bytes that are made one after the other, and for those before them that matches
-/// refer to.
+/// An output buffer and the history that matches refer to.
 // Safe, because every access checks its bounds, but for `withMemory`. The memory is of `malloc`,
 // so that `Data` can take it over, and `realloc` can move it without a copy.
 @safe
@@ -77,11 +76,10 @@ struct OutputBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Grows to at least `minimum` bytes, or to the `expected` number of bytes if that is less than
-    /// four times as many.
-    mutating func grow(to minimum: Int, expected: Int) {
+    /// Grows to at least `minimum` bytes: to twice the capacity, up to `limit`.
+    mutating func grow(to minimum: Int, atMost limit: Int = .max) {
         guard minimum > capacity else { return }
-        capacity = max(minimum, expected / 4 < minimum ? expected : 4 * minimum)
+        capacity = min(max(minimum, 2 * capacity), max(minimum, limit))
         unsafe memory = Self.reallocate(memory, capacity)
     }
 
@@ -122,6 +120,7 @@ struct OutputBuffer: ~Copyable {
         _ memory: UnsafeMutablePointer<UInt8>?,
         _ size: Int
     ) -> UnsafeMutablePointer<UInt8> {
+        // As in Swift's own collections, a program without memory can't go on.
         guard let memory = unsafe realloc(memory, size) else { fatalError("out of memory") }
         return unsafe memory.assumingMemoryBound(to: UInt8.self)
     }

@@ -59,20 +59,22 @@ struct InputQueue: Sendable {
     mutating func next() throws(ArchiveError) -> Data? {
         try fill()
         guard !isEmpty else { return nil }
-        defer { replace(by: Data(), after: data.count) }
+        defer {
+            position = data.count
+            removeAll()
+        }
         return data.dropFirst(position)
     }
 
-    /// Calls `body` with the bytes up to an offset, of which it consumes some.
+    /// Drops the bytes that are not consumed.
+    mutating func removeAll() { replace(by: Data()) }
+
+    /// Calls `body` with the bytes; it consumes bytes by moving `position`.
     mutating func withNext<Result>(
-        upTo end: Int? = nil,
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
-        let count = min(data.count, end.map { $0 &- base } ?? .max)
-        let result = unsafe data.withUnsafeBytes {
-            unsafe body(ByteView($0).slice(from: 0, count: count), &position, base)
-        }
-        if isEmpty { replace(by: Data()) }
+        let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
+        if isEmpty { removeAll() }
         return result
     }
 
@@ -94,10 +96,7 @@ struct InputQueue: Sendable {
         base &+= rest
     }
 
-    /// Replaces the chunk, of which so many bytes were consumed.
-    private mutating func replace(by chunk: Data, after count: Int? = nil) {
-        base &+= count ?? position
-        position = 0
-        data = chunk
+    private mutating func replace(by chunk: Data) {
+        (base, position, data) = (offset, 0, chunk)
     }
 }

@@ -26,8 +26,8 @@ struct StreamDecoder: ~Copyable {
     private static var historySize: Int { 32_768 }
     private static var freeBytes: Int { 1 << 20 }
 
-    var readsAllMembers = true
-    var ignoresTrailingBytes = false
+    let readsAllMembers: Bool
+    private let ignoresTrailingBytes: Bool
     /// The header of the first gzip member.
     private(set) var header = GzipHeader()
 
@@ -35,39 +35,34 @@ struct StreamDecoder: ~Copyable {
     private let limits: ArchiveOptions.Limits
     private let isWindow: Bool
     private let entry: ZipContents.Facts?
-    /// The number of bytes that may come out, and the name of this limit; of the size of an entry,
-    /// `nil`.
+    /// The number of bytes that may come out, and the name of this limit; `nil` if it is the size
+    /// of an entry.
     private let limit: (name: ArchiveError.Limit?, value: Int)
     private var phase: Phase
     private var inflater: Inflater
-    private var headerReader = GzipHeaderReader()
+    private var headerReader = GzipHeaderReader(keepsText: true)
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
     /// The number of bytes that came out, of all members and of the current one.
     private var produced = 0
-    private var memberLength = 0
+    /// Tests begin with another than 0.
+    var memberLength = 0
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// Creates a decoder of whole input of so many bytes, or of a stream.
-    init(_ format: CompressedFormat, limits: ArchiveOptions.Limits, inputCount: Int? = nil) {
-        self.init(format, limits, inputCount: inputCount, entry: nil)
-    }
-
-    /// Creates a decoder of an entry, as a whole or as a stream.
-    init(entry: ZipContents.Facts, limits: ArchiveOptions.Limits, isWhole: Bool) {
-        self.init(.deflate, limits, inputCount: isWhole ? entry.compressedSize : nil, entry: entry)
-        if entry.isStored { inflater.beginStored(entry.size) }
-    }
-
-    private init(
+    /// Creates a decoder of whole input of so many bytes, or of a stream, which may be an entry.
+    init(
         _ format: CompressedFormat,
-        _ limits: ArchiveOptions.Limits,
-        inputCount: Int?,
-        entry: ZipContents.Facts?
+        limits: ArchiveOptions.Limits,
+        readsAllMembers: Bool = true,
+        ignoringTrailingBytes: Bool = false,
+        inputCount: Int? = nil,
+        entry: ZipContents.Facts? = nil
     ) {
         self.format = format
+        self.readsAllMembers = readsAllMembers
+        ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
         self.entry = entry
         isWindow = inputCount == nil
@@ -81,14 +76,14 @@ struct StreamDecoder: ~Copyable {
         self.limit = (limit.name, min(max(0, limit.value), .max - 1))
         let capacity = Self.pieceSize + min(inputCount ?? Self.historySize, self.limit.value)
         inflater = Inflater(capacity: min(capacity - 1, self.limit.value) + 1)
+        if let entry, entry.isStored { inflater.beginStored(entry.size) }
     }
 
     /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
     mutating func decode(
         _ input: ByteView,
         at position: inout Int,
-        base: Int,
-        of inputCount: Int = 0
+        base: Int
     ) -> Status {
         inflater.reader.begin(input, at: position, base: base)
         defer {
@@ -99,9 +94,10 @@ struct StreamDecoder: ~Copyable {
             let status =
                 switch phase {
                 case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
-                case .contents: decodeContents(inputCount)
-                case .checksum: readChecksum()
-                case .length: readLength()
+                case .contents: decodeContents()
+                case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
+                case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
+                case .length: checkLength()
                 case .padding: skipPadding()
                 case .finished: skipRest()
                 }
@@ -132,16 +128,11 @@ struct StreamDecoder: ~Copyable {
         return piece
     }
 
-    /// Decodes all input, which has so many bytes, and returns the output.
-    mutating func decodeAll(
-        _ input: inout InputQueue,
-        of count: Int
-    ) throws(ArchiveError) -> Data {
+    /// Decodes all input, and returns the output.
+    mutating func decodeAll(_ input: inout InputQueue) throws(ArchiveError) -> Data {
         repeat {
             try input.fill()
-            let status = input.withNext { bytes, position, base in
-                decode(bytes, at: &position, base: base, of: count)
-            }
+            let status = input.withNext { decode($0, at: &$1, base: $2) }
             if case .failed(let error) = status { throw error }
         } while !input.isAtEnd
         if let error = error(atEnd: input.offset) { throw error }
@@ -153,14 +144,17 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(code, at: inflater.reader.offset &- 1, reason))
     }
 
+    private func exceeded(_ limit: ArchiveError.Limit, of value: Int) -> Status {
+        .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
+    }
+
     // MARK: Headers
 
     private mutating func readGzipHeader() -> Status? {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
             guard headerReader.count < limits.headerBytes else {
-                let (limit, offset) = (limits.headerBytes, inflater.reader.offset &- 1)
-                return .failed(ArchiveError(exceeding: .headerBytes, of: limit, at: offset))
+                return exceeded(.headerBytes, of: limits.headerBytes)
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
             inflater.reader.consume(8)
@@ -198,88 +192,77 @@ struct StreamDecoder: ~Copyable {
 
     // MARK: Contents
 
-    private mutating func decodeContents(_ inputCount: Int) -> Status? {
+    private mutating func decodeContents() -> Status? {
         // Up to the next piece, or to the first byte beyond the limit.
         let room = Self.pieceSize &- produced % Self.pieceSize
         let start = inflater.output.count
         let end = start &+ min(room, limit.value &- produced &+ 1)
         if end > inflater.output.capacity {
             guard !isWindow else { return .needsRoom }
-            let share = Double(inputCount) / Double(max(1, consumed))
-            let expected = min(Double(produced) * share * 1.02, Double(limit.value) / 2)
-            inflater.output.grow(to: end, expected: Int(expected) &+ Self.pieceSize)
+            inflater.output.grow(to: end, atMost: limit.value &+ 1)
         }
         let status = inflater.decode(upTo: end)
         let length = inflater.output.count &- start
-        let offset = inflater.reader.offset
         produced &+= length
         memberLength &+= length
         if produced > limit.value {
             inflater.output.removeLast()
-            guard let name = limit.name else { return otherLength(at: offset) }
-            return .failed(ArchiveError(exceeding: name, of: limit.value, at: offset))
+            return limit.name.map { exceeded($0, of: limit.value) } ?? hasOtherLength
         }
         switch format {
         case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
         case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
-        case .deflate where entry != nil:
-            inflater.output.withBytes(from: start) { crc.update($0) }
-        case .deflate: break
+        case .deflate where entry == nil: break
+        case .deflate: inflater.output.withBytes(from: start) { crc.update($0) }
         }
         switch status {
         case .needsInput, .failed: return status
         case .needsRoom:
-            let (allowed, isOverflow) = consumed.multipliedReportingOverflow(by: limits.ratio)
-            if produced > Self.freeBytes, !isOverflow, produced > allowed {
-                return .failed(ArchiveError(exceeding: .ratio, of: limits.ratio, at: offset))
+            let consumed = inflater.reader.offset &- (entry?.offset ?? 0)
+            let allowed = consumed.multipliedReportingOverflow(by: limits.ratio)
+            if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
+                return exceeded(.ratio, of: limits.ratio)
             }
             return isWindow ? .needsRoom : nil
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum
             guard let entry else { return nil }
-            guard produced == entry.size else { return otherLength(at: offset) }
-            guard crc.value == entry.checksum else { return otherChecksum("CRC-32", at: offset) }
-            return nil
+            guard produced == entry.size else { return hasOtherLength }
+            return crc.value == entry.checksum ? nil : hasOtherChecksum("CRC-32")
         }
     }
 
-    /// The number of bytes of the stream that were read.
-    private var consumed: Int { inflater.reader.offset &- (entry?.offset ?? 0) }
-
-    private func otherLength(at offset: Int) -> Status {
-        let reason = "the contents are longer or shorter than the directory states"
-        return .failed(ArchiveError(.lengthMismatch, at: offset, reason))
+    private var hasOtherLength: Status {
+        failed(.lengthMismatch, "the contents are longer or shorter than the directory states")
     }
 
-    private func otherChecksum(_ name: String, at offset: Int) -> Status {
-        let reason = "the \(name) is not that of the contents"
-        return .failed(ArchiveError(.checksumMismatch, at: offset, reason))
+    private func hasOtherChecksum(_ name: String) -> Status {
+        failed(.checksumMismatch, "the \(name) does not match the contents")
     }
 
     // MARK: Trailers
 
-    private mutating func readChecksum() -> Status? {
+    /// Compares the next 32 bits with a property of the contents.
+    private mutating func check(
+        _ name: String,
+        _ value: UInt32,
+        _ code: ArchiveError.Code = .checksumMismatch,
+        then next: Phase
+    ) -> Status? {
         guard inflater.reader.fetch(32) else { return .needsInput }
-        let isGzip = format == .gzip
-        let sum = isGzip ? crc.value : adler.value.byteSwapped
-        guard UInt32(inflater.reader.value(32)) == sum else {
-            let offset = inflater.reader.offset &- 1
-            return otherChecksum(isGzip ? "CRC-32" : "Adler-32", at: offset)
+        guard UInt32(inflater.reader.value(32)) == value else {
+            return failed(code, "the \(name) does not match the contents")
         }
         inflater.reader.consume(32)
-        phase = isGzip ? .length : .finished
+        phase = next
         return nil
     }
 
-    private mutating func readLength() -> Status? {
-        guard inflater.reader.fetch(32) else { return .needsInput }
-        guard inflater.reader.value(32) == memberLength & 0xFFFF_FFFF else {
-            return failed(.lengthMismatch, "the contents are not as long as the trailer states")
-        }
-        inflater.reader.consume(32)
-        phase = readsAllMembers ? .padding : .finished
-        return nil
+    private mutating func checkLength() -> Status? {
+        let length = UInt32(truncatingIfNeeded: memberLength)
+        let next = readsAllMembers ? Phase.padding : .finished
+        return check("trailer's length", length, .lengthMismatch, then: next)
     }
 
     /// Skips zeros, and begins another member with the next byte.
@@ -288,7 +271,7 @@ struct StreamDecoder: ~Copyable {
             guard inflater.reader.value(8) == 0 else {
                 phase = .header
                 memberStart = inflater.reader.offset &- 1
-                headerReader = GzipHeaderReader()
+                headerReader = GzipHeaderReader(keepsText: false)
                 inflater.restart()
                 (crc, memberLength) = (CRC32(), 0)
                 return nil
@@ -308,8 +291,9 @@ struct StreamDecoder: ~Copyable {
     }
 
     private func unclaimed(at offset: Int) -> Status {
-        guard entry == nil else { return otherLength(at: offset) }
-        let reason = "bytes follow the end of the stream"
-        return .failed(ArchiveError(.unclaimedBytes, at: offset, reason))
+        guard entry == nil else { return hasOtherLength }
+        return .failed(
+            ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream")
+        )
     }
 }

@@ -110,8 +110,9 @@ public final class ZipArchive: Sendable {
         var contents = try open(entry)
         do throws(ArchiveError) {
             let (limits, facts) = (options.limits, contents.facts)
-            var decoder = StreamDecoder(entry: facts, limits: limits, isWhole: true)
-            return try decoder.decodeAll(&contents.input, of: facts.compressedSize)
+            let count = facts.compressedSize
+            var decoder = StreamDecoder(.deflate, limits: limits, inputCount: count, entry: facts)
+            return try decoder.decodeAll(&contents.input)
         } catch {
             throw error.located(in: source.url, entry.path)
         }

@@ -24,8 +24,8 @@ class Registration: @unchecked Sendable {
     /// The derivation that calls the handler; `nil` for an observer of a single list.
     final var derivation: Derivation?
 
-    // In this order, the object has 120 bytes, which the C library allocates quickly. A delivery
-    // reads the last property alone, and then what was allocated next.
+    // In this order, the object has at most 120 bytes, which the C library allocates quickly. A
+    // delivery reads the last property alone, and then what was allocated next.
 
     /// The index of the key path in the list passed to `observe(anyOf:)`.
     final let position: Int?
