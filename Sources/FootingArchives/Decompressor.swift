@@ -118,7 +118,7 @@ public final class Decompressor {
     ///   before the fault.
     public func next() throws(ArchiveError) -> Data? {
         try rethrow()
-        run()
+        _ = run()
         if decoder.ready > 0 { return decoder.take() }
         try throwError()
         return nil
@@ -132,20 +132,19 @@ public final class Decompressor {
     ///   thrown at once.
     public func drain() throws(ArchiveError) -> Data {
         try rethrow()
-        var all = Data()
-        while true {
-            run()
-            guard decoder.ready > 0 else { break }
-            guard decoder.ready <= max(0, limits.memoryBytes) - all.count else {
+        var isFull = false
+        repeat {
+            if isFull { decoder.makeRoom(inputCount: input.count) }
+            isFull = run()
+            guard decoder.ready <= max(0, limits.memoryBytes) else {
                 let offset = input.offset - 1
                 fail(ArchiveError(exceeding: .memoryBytes, of: limits.memoryBytes, at: offset))
                 try throwError()
                 break
             }
-            all += decoder.take()
-        }
-        if all.isEmpty || isFinished { try throwError() }
-        return all
+        } while isFull
+        if decoder.ready == 0 || isFinished { try throwError() }
+        return decoder.takeAll()
     }
 
     /// Notes that nothing follows.
@@ -158,7 +157,7 @@ public final class Decompressor {
     public func finish() throws(ArchiveError) {
         isFinished = true
         try rethrow()
-        run()
+        _ = run()
         if decoder.ready == 0 { try throwError() }
     }
 
@@ -171,26 +170,27 @@ public final class Decompressor {
         if hasThrown, let error { throw error }
     }
 
-    /// Decodes input until the window is full, or nothing more can be done.
-    private func run() {
+    /// Decodes input until the output is full, or, with a result of false, as far as possible.
+    private func run() -> Bool {
         while error == nil, unusedBytes == nil {
             // Without input, too: the decoder may hold bits of more output than there was room for.
             do throws(ArchiveError) {
                 try input.fill()
             } catch {
-                return fail(error)
+                fail(error)
+                return false
             }
             let isLast = input.isEmpty
             let status = input.withNext { decoder.decode($0, at: &$1, base: $2) }
             switch status {
-            case .needsRoom: return
+            case .needsRoom: return true
             case .failed(let error): fail(error)
             case .finished where !decoder.readsAllMembers:
                 unusedBytes = input.rest
                 input.removeAll()
             case .needsInput, .finished:
                 guard isLast else { continue }
-                guard isFinished else { return }
+                guard isFinished else { return false }
                 if let error = decoder.error(atEnd: input.offset) {
                     fail(error)
                 } else {
@@ -198,6 +198,7 @@ public final class Decompressor {
                 }
             }
         }
+        return false
     }
 
     private func fail(_ error: ArchiveError) {

@@ -35,6 +35,8 @@ struct InputQueue: Sendable {
     /// The offset up to which the source was read.
     var readOffset: Int { unread.lowerBound }
     var isEmpty: Bool { position == data.count }
+    /// The number of bytes at hand that are not consumed.
+    var count: Int { data.count &- position }
     /// Whether nothing more can be read.
     var isAtEnd: Bool { isEmpty && unread.isEmpty }
     /// The bytes that are not consumed.

@@ -107,15 +107,7 @@ public final class ZipArchive: Sendable {
     ///   if the entry is not one of this archive (``ArchiveError/Code/notFound``).
     /// - Complexity: O(*n*) in the size of the contents.
     public func contents(of entry: ArchiveEntry) throws(ArchiveError) -> Data {
-        var contents = try open(entry)
-        do throws(ArchiveError) {
-            let (limits, facts) = (options.limits, contents.facts)
-            let count = facts.compressedSize
-            var decoder = StreamDecoder(.deflate, limits: limits, inputCount: count, entry: facts)
-            return try decoder.decodeAll(&contents.input)
-        } catch {
-            throw error.located(in: source.url, entry.path)
-        }
+        try reader(of: entry).drain()
     }
 
     /// Returns the contents of the entry with a path, or `nil` if there is no such entry.
