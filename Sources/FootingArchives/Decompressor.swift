@@ -29,11 +29,10 @@ public final class Decompressor {
     private var decoder: StreamDecoder
     /// The path of the entry of a zip archive that is read.
     private let path: ArchivePath?
-    private let limits: ArchiveOptions.Limits
     /// The error that follows the bytes that are ready, and whether it was thrown.
     private var error: ArchiveError?
     private var hasThrown = false
-    private var isFinished = false
+    private var isFinished: Bool
 
     /// The bytes after the end of the stream, or `nil` if its end was not reached.
     ///
@@ -52,36 +51,26 @@ public final class Decompressor {
     ///     error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the last piece. Zeros
     ///     after gzip are always ignored: tapes and some tools append them. Bytes that begin as
     ///     gzip does, with 1F 8B, are always read as another member.
-    public init(
+    public convenience init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false
     ) {
-        decoder = StreamDecoder(
+        let decoder = StreamDecoder(
             format,
             limits: limits,
             readsAllMembers: readsAllMembers,
             ignoringTrailingBytes: ignoringTrailingBytes
         )
-        (input, path) = (InputQueue(), nil)
-        self.limits = limits
+        self.init(InputQueue(), decoder)
     }
 
-    /// Creates a decompressor of a file, or of chunks that are appended.
-    init(_ format: CompressedFormat, _ file: ArchiveFile?, limits: ArchiveOptions.Limits) {
-        (input, path) = (InputQueue(file), nil)
-        decoder = StreamDecoder(format, limits: limits)
-        self.limits = limits
-        isFinished = file != nil
-    }
-
-    /// Creates a decompressor of an entry of a zip archive.
-    init(_ contents: ZipContents, _ path: ArchivePath, limits: ArchiveOptions.Limits) {
-        (input, self.path) = (contents.input, path)
-        decoder = StreamDecoder(.deflate, limits: limits, entry: contents.facts)
-        self.limits = limits
-        isFinished = true
+    /// Creates a decompressor of chunks that are appended, of a file, or of an entry.
+    init(_ input: InputQueue, _ decoder: consuming StreamDecoder, path: ArchivePath? = nil) {
+        (self.input, self.path) = (input, path)
+        self.decoder = decoder
+        isFinished = input.source != nil
     }
 
     /// The offset up to which the file or the archive was read.
@@ -136,9 +125,9 @@ public final class Decompressor {
         repeat {
             if isFull { decoder.makeRoom(inputCount: input.count) }
             isFull = run()
-            guard decoder.ready <= max(0, limits.memoryBytes) else {
-                let offset = input.offset - 1
-                fail(ArchiveError(exceeding: .memoryBytes, of: limits.memoryBytes, at: offset))
+            let limit = decoder.limits.memoryBytes
+            guard decoder.ready <= max(0, limit) else {
+                fail(ArchiveError(exceeding: .memoryBytes, of: limit, at: input.offset - 1))
                 try throwError()
                 break
             }
@@ -202,7 +191,7 @@ public final class Decompressor {
     }
 
     private func fail(_ error: ArchiveError) {
-        self.error = error.located(in: input.url, path)
+        self.error = error.located(in: input.source?.url, path)
         input.removeAll()
     }
 }

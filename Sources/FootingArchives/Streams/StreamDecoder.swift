@@ -31,7 +31,7 @@ struct StreamDecoder: ~Copyable {
     private(set) var header = GzipHeader()
 
     private let format: CompressedFormat
-    private let limits: ArchiveOptions.Limits
+    let limits: ArchiveOptions.Limits
     private let entry: ZipContents.Facts?
     /// The number of bytes that may come out.
     private let limit: Int

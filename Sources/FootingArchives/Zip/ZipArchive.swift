@@ -126,7 +126,9 @@ public final class ZipArchive: Sendable {
     ///
     /// - Throws: ``ArchiveError`` if the entry can't be read: see ``contents(of:)``.
     public func reader(of entry: ArchiveEntry) throws(ArchiveError) -> Decompressor {
-        Decompressor(try open(entry), entry.path, limits: options.limits)
+        let contents = try open(entry)
+        let decoder = StreamDecoder(.deflate, limits: options.limits, entry: contents.facts)
+        return Decompressor(contents.input, decoder, path: entry.path)
     }
 
     /// Returns the target of a symbolic link, or `nil` if the entry is not one.
