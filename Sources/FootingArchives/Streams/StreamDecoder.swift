@@ -39,7 +39,7 @@ struct StreamDecoder: ~Copyable {
     private var inflater = Inflater()
     /// The size up to which the output grows.
     private var mostOutput = windowSize
-    private var headerReader = GzipHeaderReader(keepsText: true)
+    private var headerReader: HeaderReader
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
@@ -62,6 +62,7 @@ struct StreamDecoder: ~Copyable {
         ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
         self.entry = entry
+        headerReader = HeaderReader(format)
         phase = format == .deflate ? .contents : .header
         // One byte more than the limit is produced to see that it is exceeded.
         limit = min(max(0, limits.entryBytes), entry?.size ?? .max, .max - 1)
@@ -82,7 +83,7 @@ struct StreamDecoder: ~Copyable {
         while true {
             let status =
                 switch phase {
-                case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
+                case .header: readHeader()
                 case .contents: decodeContents()
                 case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
                 case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
@@ -141,12 +142,10 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
     }
 
-    // MARK: Headers
-
-    private mutating func readGzipHeader() -> Status? {
+    private mutating func readHeader() -> Status? {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
-            guard headerReader.count < limits.headerBytes else {
+            guard headerReader.count < limits.headerBytes || format == .zlib else {
                 return exceeded(.headerBytes, of: limits.headerBytes)
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
@@ -159,26 +158,6 @@ struct StreamDecoder: ~Copyable {
             return nil
         }
         if memberCount == 0 { header = headerReader.header }
-        phase = .contents
-        return nil
-    }
-
-    private mutating func readZlibHeader() -> Status? {
-        guard inflater.reader.fetch(8) else { return .needsInput }
-        let first = UInt8(inflater.reader.value(8))
-        guard first & 0x0F == 8 else {
-            return failed(.unsupportedMethod, "unknown compression method \(first & 0x0F)")
-        }
-        guard first >> 4 <= 7 else { return failed(.malformed, "the window is larger than 32 KiB") }
-        guard inflater.reader.fetch(16) else { return .needsInput }
-        let second = UInt8(inflater.reader.value(8, after: 8))
-        guard ZlibHeader.isValid(first, second) else {
-            return failed(.malformed, "the check of the header is wrong")
-        }
-        guard second & 0x20 == 0 else {
-            return failed(.unsupportedFeature, "the stream needs a preset dictionary")
-        }
-        inflater.reader.consume(16)
         phase = .contents
         return nil
     }
@@ -220,16 +199,15 @@ struct StreamDecoder: ~Copyable {
             phase = format == .deflate ? .finished : .checksum
             guard let entry else { return nil }
             guard produced == entry.size else { return hasOtherLength }
-            return crc.value == entry.checksum ? nil : hasOtherChecksum("CRC-32")
+            guard crc.value == entry.checksum else {
+                return failed(.checksumMismatch, "the CRC-32 does not match the contents")
+            }
+            return nil
         }
     }
 
     private var hasOtherLength: Status {
         failed(.lengthMismatch, "the contents are longer or shorter than the directory states")
-    }
-
-    private func hasOtherChecksum(_ name: String) -> Status {
-        failed(.checksumMismatch, "the \(name) does not match the contents")
     }
 
     // MARK: Trailers
@@ -262,7 +240,7 @@ struct StreamDecoder: ~Copyable {
             guard inflater.reader.value(8) == 0 else {
                 phase = .header
                 memberStart = inflater.reader.offset &- 1
-                headerReader = GzipHeaderReader(keepsText: false)
+                headerReader = HeaderReader(format, keepsText: false)
                 inflater.restart()
                 (crc, memberLength) = (CRC32(), 0)
                 return nil
