@@ -4,7 +4,10 @@ import PackageDescription
 // The libraries that users import, each with the rooms that it uses. None depends on another, but
 // reports and translation depend on localization.
 let libraries: [Target] = [
-    .target(name: "FootingArchives", dependencies: ["FootingBytes"]),
+    .target(
+        name: "FootingArchives",
+        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats", "FootingLocks"]
+    ),
     .target(
         name: "FootingExtendedAttributes",
         dependencies: [

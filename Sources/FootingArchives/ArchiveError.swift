@@ -1,77 +1,110 @@
-/// An error that occurs when compressed data or an archive can't be read.
+import FootingFiles
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error that occurs when compressed data or an archive can't be read or written.
 ///
 /// It contains nothing of the content.
 public struct ArchiveError: Error, Hashable, Sendable {
-    /// A kind of failure that a caller can act on; its description is its name, such as
-    /// `truncated`.
-    ///
-    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The data does not begin as gzip does.
-        case notAnArchive
-        /// The data ends too early: it was cut off, or not all of it was appended.
-        case truncated
-        /// The data breaks the rules of its format.
-        case malformed
-        /// A stored checksum does not match the contents.
-        case checksumMismatch
-        /// The contents are longer or shorter than the data states.
-        case lengthMismatch
-        /// Bytes follow the end of the data that do not belong to it.
-        case unclaimedBytes
-        /// The data is compressed by another method than deflate.
-        case unsupportedMethod
-        /// The data needs a feature that is not supported, such as a preset dictionary of zlib.
-        case unsupportedFeature
-        /// A limit was exceeded; ``ArchiveError/limit`` names it.
-        case limitExceeded
-    }
-
-    /// A member of ``ArchiveOptions/Limits``; its description is its name.
-    ///
-    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Limit: Hashable, Sendable {
-        /// ``ArchiveOptions/Limits/memoryBytes``
-        case memoryBytes
-        /// ``ArchiveOptions/Limits/entryBytes``
-        case entryBytes
-        /// ``ArchiveOptions/Limits/ratio``
-        case ratio
-        /// ``ArchiveOptions/Limits/headerBytes``
-        case headerBytes
-    }
-
-    /// The kind of failure.
+    /// The kind of failure or issue.
     public let code: Code
+    /// The path of the entry, or `nil` if the failure concerns no single entry.
+    public internal(set) var path: ArchivePath?
+    /// The archive, file or folder, or `nil` if the input has no URL.
+    public internal(set) var url: URL?
     /// The offset of the byte in the input at which the failure was noticed, or the number of bytes
-    /// if more are missing.
-    public let offset: Int
+    /// if more are missing; `nil` if the failure concerns no byte of the input.
+    public private(set) var offset: Int?
     /// The limit that was exceeded; `nil` for every other code.
-    public let limit: Limit?
+    public private(set) var limit: Limit?
     /// The value of the limit; `nil` for every other code.
-    public let limitValue: Int?
+    public private(set) var limitValue: Int?
+    /// The system's error number, or `nil` if no system call failed.
+    public private(set) var errno: Int32?
+    /// The report so far of the call that failed, or of one that is not clean.
+    public internal(set) var report: ArchiveReport?
 
     /// The cause, as the end of a sentence.
-    private let reason: String
+    let reason: String
 
-    init(_ code: Code, at offset: Int, _ reason: String) {
+    init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
         self.code = code
+        self.path = path
         self.offset = offset
         self.reason = reason
-        limit = nil
-        limitValue = nil
     }
 
-    init(exceeding limit: Limit, of value: Int, at offset: Int) {
-        code = .limitExceeded
-        self.offset = offset
+    init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
+        let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
+        self.init(.limitExceeded, path: path, at: offset, reason)
         self.limit = limit
         limitValue = value
-        reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
+    }
+
+    /// Creates the error of an issue that must not be, with the report that contains it.
+    init(_ issue: ArchiveIssue, _ report: ArchiveReport? = nil) {
+        self.init(issue.code, path: issue.path, at: issue.offset, issue.message)
+        self.report = report
+    }
+
+    /// Creates the error of a report that must be clean.
+    init(_ report: ArchiveReport) {
+        let issues = report.issues.prefix(3).map(\.description)
+        self.init(.notClean, (["\(report)"] + issues).joined(separator: "; "))
+        self.report = report
+    }
+
+    /// Creates the error of a failed system call.
+    init(_ number: ErrorNumber, path: ArchivePath? = nil, url: URL? = nil) {
+        let code: Code =
+            switch number {
+            case .accessDenied: .accessDenied
+            case .notPermitted: .notPermitted
+            case .readOnlyFileSystem: .readOnlyFileSystem
+            case .noSpace: .noSpace
+            case .quotaExceeded: .quotaExceeded
+            case .fileTooLarge: .fileTooLarge
+            case .noSuchFile, .notADirectory: .noSuchFile
+            default: .system
+            }
+        self.init(code, path: path, "\(number.message) (error \(number.value))")
+        self.url = url
+        errno = number.value
+    }
+
+    /// Calls `body`, and locates the error of a system call.
+    static func check<Value: ~Copyable>(
+        _ url: URL?,
+        _ path: ArchivePath? = nil,
+        _ body: () throws(ErrorNumber) -> Value
+    ) throws(ArchiveError) -> Value {
+        do throws(ErrorNumber) {
+            return try body()
+        } catch {
+            throw ArchiveError(error, path: path, url: url)
+        }
+    }
+
+    /// Returns the error with the archive and the entry, unless it has its own.
+    func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
+        var error = self
+        error.url = self.url ?? url
+        error.path = self.path ?? path
+        return error
     }
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The location and the cause: `byte 17: invalid Huffman code`.
-    public var description: String { "byte \(offset): \(reason)" }
+    /// The location and the cause: `docs/a.txt: byte 17: invalid Huffman code`.
+    public var description: String {
+        let file = url.map { $0.isFileURL ? $0.path : $0.absoluteString }
+        let location = [
+            file.map { escaped($0.utf8) }, path.map { "“\($0)”" }, offset.map { "byte \($0)" },
+        ]
+        return (location.compactMap { $0 } + [reason]).joined(separator: ": ")
+    }
 }

@@ -6,17 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Input that was appended and not consumed.
+/// Input that is appended, or read from an archive in chunks, and not consumed.
 struct InputQueue: Sendable {
-    private var data = Data()
+    private var data: Data
     /// The number of bytes of `data` that are consumed.
     private var position = 0
     /// The number of bytes before `data`.
-    private var base = 0
+    private var base: Int
+    /// The archive, unless the input is appended.
+    let source: ArchiveSource?
+    /// The bytes of the source after `data`.
+    private var unread: Range<Int>
 
-    /// The number of bytes that were consumed.
+    /// Creates a queue of a file, or of input that is appended.
+    init(_ file: ArchiveFile? = nil) {
+        self.init(file.map(ArchiveSource.file), 0..<(file?.count ?? 0))
+    }
+
+    /// Creates a queue of the bytes in a range of a source, which has returned the first of them.
+    init(_ source: ArchiveSource?, _ range: Range<Int>, first: Data = Data()) {
+        self.source = source
+        base = range.lowerBound
+        data = first
+        unread = range.dropFirst(first.count)
+    }
+
+    /// The number of bytes that were consumed; of an archive, those before the range, too.
     var offset: Int { base &+ position }
+    /// The offset up to which the source was read.
+    var readOffset: Int { unread.lowerBound }
     var isEmpty: Bool { position == data.count }
+    /// The number of bytes at hand that are not consumed.
+    var count: Int { data.count &- position }
     /// The bytes that are not consumed.
     var rest: Data { Data(data.dropFirst(position)) }
 
@@ -25,6 +46,21 @@ struct InputQueue: Sendable {
         // Moved only if there is less to move than was consumed.
         if position > data.count / 2 { replace(by: rest) }
         data.append(contentsOf: chunk)
+    }
+
+    /// Reads the next chunk, if the one before is consumed.
+    mutating func fill() throws(ArchiveError) {
+        guard isEmpty, let source, !unread.isEmpty else { return }
+        replace(by: try source.bytes(in: unread.prefix(StreamDecoder.pieceSize)))
+        unread = unread.dropFirst(data.count)
+    }
+
+    /// Reads and consumes the next chunk, or returns `nil` at the end.
+    mutating func next() throws(ArchiveError) -> Data? {
+        try fill()
+        guard !isEmpty else { return nil }
+        defer { skip(count) }
+        return data.dropFirst(position)
     }
 
     /// Drops the bytes that are not consumed.
@@ -37,6 +73,24 @@ struct InputQueue: Sendable {
         let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
         if isEmpty { removeAll() }
         return result
+    }
+
+    /// Consumes at most so many bytes of the chunk, and returns their number.
+    @discardableResult
+    mutating func consume(atMost count: Int, _ body: (ByteView) -> Void = { _ in }) -> Int {
+        withNext { bytes, position, _ in
+            let length = min(count, bytes.count &- position)
+            body(bytes.slice(from: position, count: length))
+            position &+= length
+            return length
+        }
+    }
+
+    /// Consumes at most so many bytes; those of the source after the chunk are not read.
+    mutating func skip(_ count: Int) {
+        let rest = min(count - consume(atMost: count), isEmpty ? unread.count : 0)
+        unread = unread.dropFirst(rest)
+        base &+= rest
     }
 
     private mutating func replace(by chunk: Data) {

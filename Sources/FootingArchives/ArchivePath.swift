@@ -1,0 +1,114 @@
+import FootingFiles
+
+/// The path of an entry in an archive: bytes, which need not be UTF-8.
+///
+/// A path is normalized: components that are empty or `.` and a slash at the end are dropped. Two
+/// paths are equal if their bytes are equal, so a composed accent differs from a decomposed one. A
+/// string literal is a path.
+///
+/// A path may lead anywhere, as `../../etc` does, until ``isSafe(within:)`` says otherwise. Reading
+/// an archive needs no safe paths; unpacking leaves out what is not safe.
+public struct ArchivePath: Hashable, Sendable {
+    /// The normalized bytes.
+    public let bytes: [UInt8]
+
+    /// Creates a path from bytes.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public init(bytes: some Collection<UInt8>) {
+        self.bytes = Self.normalized(bytes)
+    }
+
+    /// Creates a path from the UTF-8 bytes of a string.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public init(_ string: some StringProtocol) {
+        self.init(bytes: string.utf8)
+    }
+
+    /// Keeps the target of a symbolic link as it is.
+    init(verbatim bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Joins components.
+    init(names: some Collection<ArraySlice<UInt8>>) {
+        bytes = Array(names.joined(separator: [Self.slash]))
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let dot = UInt8(ascii: ".")
+
+    private static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var normalized: [UInt8] = []
+        normalized.reserveCapacity(bytes.count)
+        if bytes.first == slash { normalized.append(slash) }
+        for component in bytes.split(separator: slash) {
+            guard component.count > 1 || component.first != dot else { continue }
+            if let last = normalized.last, last != slash { normalized.append(slash) }
+            normalized += component
+        }
+        return normalized
+    }
+
+    /// The path as a string; `nil` if the bytes are not UTF-8.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public var string: String? { String(validating: bytes, as: UTF8.self) }
+
+    /// The names of which the path consists, each as a path.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }
+
+    /// Whether the path is first in the order of bytes.
+    func precedes(_ other: ArchivePath) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
+
+    var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+
+    /// Whether the path has no bytes: it means the folder into which an archive is unpacked.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Whether the path, below any folder, names a file or folder that is inside that folder.
+    ///
+    /// Such a path is not empty and not absolute, has no component `..`, no NUL, no drive letter at
+    /// the beginning, no component of more than 255 bytes, and is within the limits.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public func isSafe(within limits: ArchiveOptions.Limits = .standard) -> Bool {
+        guard let first = bytes.first, first != Self.slash, bytes.count <= limits.pathBytes,
+            !bytes.contains(0)
+        else { return false }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
+        if isLetter, bytes.count > 1, bytes[1] == UInt8(ascii: ":") { return false }
+        let names = names
+        return names.count <= limits.depth
+            && names.allSatisfy { $0.count <= 255 && !$0.elementsEqual([Self.dot, Self.dot]) }
+    }
+
+    /// Returns the path without its first components, or `nil` if no component is left.
+    ///
+    /// Archives of releases often have a single folder at the top: this removes its name from the
+    /// paths of the entries, and leaves out the folder itself. An absolute path stays absolute.
+    ///
+    /// - Complexity: O(*n*) in the length of the path.
+    public func dropFirst(_ count: Int = 1) -> ArchivePath? {
+        let rest = names.dropFirst(max(0, count))
+        guard !rest.isEmpty else { return nil }
+        let joined = Array(rest.joined(separator: [Self.slash]))
+        return ArchivePath(verbatim: bytes.first == Self.slash ? [Self.slash] + joined : joined)
+    }
+}
+
+extension ArchivePath: ExpressibleByStringLiteral {
+    /// Creates a path from the UTF-8 bytes of a string.
+    public init(stringLiteral string: String) {
+        self.init(string)
+    }
+}
+
+extension ArchivePath: CustomStringConvertible {
+    /// The path as one line: backslashes, control characters and bytes that are not UTF-8 become a
+    /// backslash and three octal digits.
+    public var description: String { escaped(bytes) }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension ZipArchive {
+    /// Unpacks the archive into a folder.
+    ///
+    /// The call `unpack` of ``Archives`` describes what is created, the parameters and the errors.
+    /// The options are those of the archive. The paths, the kinds and the links of all entries are
+    /// checked first: if one of them ends the call, nothing was created.
+    ///
+    /// - Throws: ``ArchiveError`` as that call does.
+    /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func unpack(
+        to folder: URL,
+        progress: ((inout Archives.Progress) -> Void)? = nil,
+        renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
+    ) throws(ArchiveError) -> ArchiveReport {
+        try unpack(Unpacker(to: folder, options, renaming), ProgressMeter(progress))
+    }
+
+    /// Unpacks the archive into a folder, on a queue for work that blocks.
+    ///
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
+    public func unpack(
+        to folder: URL,
+        progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
+        renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
+    ) async throws(ArchiveError) -> ArchiveReport {
+        try await runBlocking(progress) { meter throws(ArchiveError) in
+            try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
+        }
+    }
+
+    func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
+    {
+        unpacker.report = report
+        meter.progress.totalBytes = source.count
+        do throws(ArchiveError) {
+            // All entries are judged before the first is created.
+            let paths = try entries.map { entry throws(ArchiveError) -> ArchivePath? in
+                var entry = entry
+                let isRead = try isIntact(entry, unpacker) { () throws(ArchiveError) in
+                    guard entry.kind == .symbolicLink,
+                        entry.size <= ArchiveOptions.Links.longestTarget
+                    else { return }
+                    entry.linkTarget = try linkTarget(of: entry)
+                }
+                return isRead ? try unpacker.path(of: entry) : nil
+            }
+            var done = 0
+            for (entry, path) in zip(entries, paths) {
+                if let path, try unpacker.begin(entry, at: path) {
+                    let isWritten = try isIntact(entry, unpacker) { () throws(ArchiveError) in
+                        let reader = try reader(of: entry)
+                        let start = reader.readOffset
+                        while let piece = try reader.next() {
+                            try unpacker.write(piece)
+                            try meter.advance(to: done + reader.readOffset - start)
+                        }
+                    }
+                    if isWritten { try unpacker.endFile() }
+                }
+                done += min(entry.compressedSize, source.count - done)
+                try meter.advance(to: done)
+            }
+            try unpacker.finish()
+            try meter.advance(to: source.count)
+        } catch {
+            throw unpacker.end(after: error)
+        }
+        return unpacker.report
+    }
+
+    /// Calls `body`, and makes its error an issue if the entry alone is damaged.
+    private func isIntact(
+        _ entry: ArchiveEntry,
+        _ unpacker: Unpacker,
+        _ body: () throws(ArchiveError) -> Void
+    ) throws(ArchiveError) -> Bool {
+        do throws(ArchiveError) {
+            try body()
+            return true
+        } catch {
+            let isOfEntry = error.errno == nil && error.code != .limitExceeded
+            guard isOfEntry, error.code != .cancelled else { throw error }
+            unpacker.dropFile()
+            try unpacker.report.add(ArchiveIssue(error, entry.path), options)
+            return false
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import FootingBytes
+
+/// A block of 512 bytes that describes an entry of a tar archive.
+struct TarHeader: Sendable {
+    enum Format: Sendable {
+        case v7, ustar, gnu
+    }
+
+    /// A field, and the key of the record that replaces it.
+    struct Field: Sendable {
+        let key: String
+        let range: Range<Int>
+
+        private init(_ key: String, _ range: Range<Int>) {
+            (self.key, self.range) = (key, range)
+        }
+
+        static let path = Self("path", 0..<100)
+        static let mode = Self("mode", 100..<108)
+        static let uid = Self("uid", 108..<116)
+        static let gid = Self("gid", 116..<124)
+        static let size = Self("size", 124..<136)
+        static let mtime = Self("mtime", 136..<148)
+        static let checksum = Self("", 148..<156)
+        static let linkpath = Self("linkpath", 157..<257)
+        static let magic = Self("", 257..<265)
+        static let uname = Self("uname", 265..<297)
+        static let gname = Self("gname", 297..<329)
+        static let prefix = Self("", 345..<500)
+        /// The regions of a sparse file of GNU, and those in a block that continues them.
+        ///
+        /// The byte after either is not 0 if another block follows.
+        static let regions = Self("", 386..<482)
+        static let moreRegions = Self("", 0..<504)
+        static let realSize = Self("", 483..<495)
+    }
+
+    static let size = 512
+    private static let typeIndex = 156
+
+    /// The types of entries; the first one of a kind is written.
+    static let types: [(type: Unicode.Scalar, kind: ArchiveEntry.Kind)] = [
+        ("0", .file), ("5", .folder), ("2", .symbolicLink), ("1", .hardLink), ("3", .device),
+        ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
+    ]
+
+    /// 512 bytes.
+    private(set) var bytes: [UInt8]
+
+    /// Copies the bytes of a block, which are 512.
+    init(_ bytes: [UInt8]) {
+        precondition(bytes.count == Self.size)
+        self.bytes = bytes
+    }
+
+    /// The number of zeros after contents, which end with a block.
+    static func padding(of size: Int) -> Int { (0 &- size) & (TarHeader.size - 1) }
+
+    var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    var format: Format {
+        let magic = bytes[Field.magic.range]
+        if magic.elementsEqual("ustar  \0".utf8) { return .gnu }
+        return magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
+    }
+
+    var type: Unicode.Scalar { Unicode.Scalar(bytes[Self.typeIndex]) }
+
+    /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
+    /// programs have computed it.
+    var isChecked: Bool {
+        var block = self
+        block.set(.checksum, to: Self.blankChecksum)
+        let signed = block.bytes.reduce(0) { $0 &+ Int64(Int8(bitPattern: $1)) }
+        return [block.sum, signed].contains(number(in: .checksum))
+    }
+
+    private var sum: Int64 { bytes.reduce(0) { $0 &+ Int64($1) } }
+    private static let blankChecksum = Array(repeating: UInt8(ascii: " "), count: 8)
+
+    /// The bytes of a field before its first NUL.
+    func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
+
+    /// The name after its prefix.
+    var path: ArraySlice<UInt8> {
+        let name = string(in: .path)
+        let prefix = format == .ustar ? string(in: .prefix) : []
+        return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+    }
+
+    /// Reads a number; `nil` if it is not valid.
+    ///
+    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or
+    /// it is binary, in big endian, and its first bit is set. No digits mean 0.
+    func number(in field: Field) -> Int64? { number(in: field.range) }
+
+    func number(in range: Range<Int>) -> Int64? {
+        let first = bytes[range.lowerBound]
+        guard first & 0x80 == 0 else {
+            let sign = Int64(first & 0x3F) - Int64(first & 0x40)
+            return bytes[range].dropFirst().reduce(sign as Int64?) { value, byte in
+                let shifted = value?.multipliedReportingOverflow(by: 256)
+                guard let shifted, !shifted.overflow else { return nil }
+                return shifted.partialValue | Int64(byte)
+            }
+        }
+        let content = bytes[range].drop { $0 == 0x20 }
+        let digits = content.prefix { $0 & 0xF8 == 0x30 }
+        let rest = content[digits.endIndex...].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = digits.isEmpty ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        // A field has at most 12 digits of 3 bits.
+        return isValid ? digits.reduce(0) { $0 << 3 | Int64($1 & 7) } : nil
+    }
+}
+
+extension TarHeader {
+    /// Creates a header of ustar with a type.
+    init(_ type: Unicode.Scalar) {
+        bytes = Array(repeating: 0, count: Self.size)
+        bytes[Self.typeIndex] = UInt8(ascii: type)
+        set(.magic, to: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
+    }
+
+    /// Copies bytes into a field, as many as it holds.
+    mutating func set(_ field: Field, to content: some Sequence<UInt8>) {
+        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
+    }
+
+    /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
+    mutating func set(_ field: Field, to value: Int64) -> Bool {
+        let digits = String(value, radix: 8).utf8
+        let room = field.range.count - 1
+        guard value >= 0, digits.count <= room else { return false }
+        set(field, to: Array(repeating: 0x30, count: room - digits.count) + digits + [0])
+        return true
+    }
+
+    /// Writes the checksum, which is the last field to be written.
+    mutating func setChecksum() {
+        set(.checksum, to: Self.blankChecksum)
+        _ = set(.checksum, to: sum)
+    }
+}

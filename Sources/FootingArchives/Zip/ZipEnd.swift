@@ -1,0 +1,112 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The end record of a zip archive, with the values of its ZIP64 record.
+///
+/// All ranges and offsets are within the archive.
+struct ZipEnd: Sendable {
+    private static let size = 22
+
+    let offset: Int
+    let comment: Range<Int>
+    let directory: Range<Int>
+    /// The number of bytes before the archive that its offsets do not count.
+    let shift: Int
+    let entryCount: Int
+    /// Whether there is a ZIP64 record.
+    private(set) var isLarge = false
+    /// Whether the ZIP64 record has other values where the end record has its own.
+    private(set) var hasOtherValues = false
+    /// The reason why the directory can't be read.
+    private(set) var refusal: String?
+
+    /// Finds the end record of the archive, and the others that a program might use instead.
+    static func find(
+        in source: ArchiveSource
+    ) throws(ArchiveError) -> (end: ZipEnd, others: [ZipEnd]) {
+        let count = source.count
+        // A comment has at most 65,535 bytes, a ZIP64 record with its locator usually 76.
+        let first = max(0, count - size - 0xFFFF)
+        let base = max(0, first - 76)
+        var found: [ZipEnd] = []
+        var hasSignature = false
+        try source.bytes(in: base..<count).withView { (tail) throws(ArchiveError) in
+            var index = tail.index(of: UInt8(ascii: "P"), from: first - base)
+            while tail.count - index >= size {
+                if tail.integer(at: index, as: UInt32.self) == 0x0605_4B50 {
+                    hasSignature = true
+                    if let end = try ZipEnd(tail, at: index, base, source) { found.append(end) }
+                }
+                index = tail.index(of: UInt8(ascii: "P"), from: index + 1)
+            }
+        }
+        let isLast = { (end: ZipEnd) in end.comment.upperBound == count }
+        if let index = found.lastIndex(where: isLast) ?? found.indices.last {
+            let end = found.remove(at: index)
+            guard let refusal = end.refusal else { return (end, found) }
+            throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
+        }
+        let start = try source.bytes(in: 0..<min(4, count))
+        guard !start.elementsEqual([0x50, 0x4B, 0x03, 0x04]) else {
+            throw ArchiveError(.truncated, at: count, "the archive has no usable end record")
+        }
+        guard !hasSignature else {
+            throw ArchiveError(.malformed, at: first, "no directory is where the end record says")
+        }
+        throw ArchiveError(.notAnArchive, at: count, "this is not a zip archive")
+    }
+
+    /// Reads the record at an index of the archive's last bytes; `nil` if it does not fit them.
+    private init?(
+        _ tail: ByteView,
+        at index: Int,
+        _ base: Int,
+        _ source: ArchiveSource
+    ) throws(ArchiveError) {
+        func short(_ position: Int) -> Int { Int(tail.integer(at: position, as: UInt16.self)) }
+        func word(_ position: Int) -> Int { Int(tail.integer(at: position, as: UInt32.self)) }
+        func long(_ position: Int) -> Int {
+            Int(clamping: tail.integer(at: position, as: UInt64.self))
+        }
+        offset = base + index
+        comment = offset + Self.size..<offset + Self.size + short(index + 20)
+        guard comment.upperBound <= source.count else { return nil }
+        var end = offset
+        var isSplit =
+            short(index + 4) | short(index + 6) != 0 || short(index + 8) != short(index + 10)
+        // The number of entries, the size of the directory, and its offset.
+        var values = [short(index + 10), word(index + 12), word(index + 16)]
+        let locator = index - 20
+        if locator >= 56, word(locator) == 0x0706_4B50 {
+            // The stated offset is wrong behind a prefix, but most records are of one size.
+            let large = [locator - 56, long(locator + 8) - base].first { large in
+                0...locator - 56 ~= large && word(large) == 0x0606_4B50
+                    && long(large + 4) == locator - large - 12
+            }
+            if let large {
+                (end, isLarge) = (base + large, true)
+                isSplit = long(large + 16) != 0 || long(large + 24) != long(large + 32)
+                // Version 6.2 of the format encrypts directories.
+                if tail[large + 14] >= 62 { refusal = "the directory is encrypted" }
+                for (index, ones) in [0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF].enumerated() {
+                    let value = long(large + 32 + 8 * index)
+                    if values[index] == ones { values[index] = value }
+                    if values[index] != value { hasOtherValues = true }
+                }
+            }
+        }
+        if isSplit { refusal = "the archive is split into several files" }
+        entryCount = values[0]
+        guard values[1] <= end, values[2] <= end - values[1] else { return nil }
+        directory = end - values[1]..<end
+        shift = directory.lowerBound - values[2]
+        guard refusal == nil, !directory.isEmpty else { return }
+        let start = try source.bytes(in: directory.prefix(4))
+        guard start.elementsEqual([0x50, 0x4B, 0x01, 0x02]) else { return nil }
+    }
+}
