@@ -75,7 +75,7 @@ let tests: [Target] = [
     .testTarget(name: "DocumentationTests"),
     .testTarget(
         name: "FootingArchivesTests",
-        dependencies: ["FootingArchives", "FootingBytes", "TestSupport"]
+        dependencies: ["FootingArchives", "FootingBytes", "FootingFiles", "TestSupport"]
     ),
     .testTarget(
         name: "FootingExtendedAttributesTests",

@@ -120,15 +120,16 @@ struct ZipDirectory: Sendable {
         _ view: ByteView,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) -> Int {
-        let (offsets, start) = (limits, range.lowerBound)
-        let isSorted = zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
-        let order = isSorted ? nil : offsets.indices.sorted { offsets[$0] < offsets[$1] }
+        let start = range.lowerBound
+        let first = min(limits.min() ?? start, start)
+        let isSorted = zip(limits, limits.dropFirst()).allSatisfy { $0 <= $1 }
+        let order = isSorted ? nil : limits.indices.sorted { limits[$0] < limits[$1] }
         // The entry before, and the one whose bytes extend farthest.
         var previous: Int?
         var (farthest, farthestEnd) = (0, 0)
-        for position in offsets.indices {
+        for position in limits.indices {
             let index = order?[position] ?? position
-            let offset = offsets[index]
+            let offset = limits[index]
             if let previous { limits[previous] = min(limits[previous], offset) }
             var end = Int.max
             if offset < start, let record = ZipRecord(view, at: Int(records[index])),
@@ -144,7 +145,7 @@ struct ZipDirectory: Sendable {
         for (index, limit) in limits.enumerated() where limit < 0 {
             try report.add(overlap(index), options)
         }
-        return min(offsets.min() ?? start, start)
+        return first
     }
 
     /// The issue of an entry that shares bytes.
