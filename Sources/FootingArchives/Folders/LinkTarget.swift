@@ -5,12 +5,14 @@ extension ArchiveOptions.Links {
     /// The parents of a link are real folders. So the `..` at the beginning of a target stay inside
     /// the folder, and the other components only descend.
     func allow(target: [UInt8], atDepth depth: Int) -> Bool {
-        guard self != .skipped, !target.isEmpty, !target.contains(0) else { return false }
+        guard self != .skipped, 1...Self.longestTarget ~= target.count, !target.contains(0) else {
+            return false
+        }
         guard self == .contained else { return true }
         let names = target.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
         let parents = names.prefix { $0 == Self.parent }
-        return target.first != UInt8(ascii: "/") && target.count <= Self.longestTarget
-            && parents.count <= depth && !names.dropFirst(parents.count).contains(Self.parent)
+        return target.first != UInt8(ascii: "/") && parents.count <= depth
+            && !names.dropFirst(parents.count).contains(Self.parent)
     }
 
     static let longestTarget = 4_095
