@@ -1,4 +1,8 @@
-import FootingBytes
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// A block of 512 bytes that describes an entry of a tar archive.
 struct TarHeader: Sendable {
@@ -6,33 +10,26 @@ struct TarHeader: Sendable {
         case v7, ustar, gnu
     }
 
-    /// A field, and the key of the record that replaces it.
-    struct Field: Sendable {
-        let key: String
-        let range: Range<Int>
+    /// A field; its name is the key of the record that replaces it.
+    enum Field: String, Sendable {
+        case path, mode, uid, gid, size, mtime, checksum, linkpath, magic, uname, gname, prefix
 
-        private init(_ key: String, _ range: Range<Int>) {
-            (self.key, self.range) = (key, range)
+        var range: Range<Int> {
+            switch self {
+            case .path: 0..<100
+            case .mode: 100..<108
+            case .uid: 108..<116
+            case .gid: 116..<124
+            case .size: 124..<136
+            case .mtime: 136..<148
+            case .checksum: 148..<156
+            case .linkpath: 157..<257
+            case .magic: 257..<265
+            case .uname: 265..<297
+            case .gname: 297..<329
+            case .prefix: 345..<500
+            }
         }
-
-        static let path = Self("path", 0..<100)
-        static let mode = Self("mode", 100..<108)
-        static let uid = Self("uid", 108..<116)
-        static let gid = Self("gid", 116..<124)
-        static let size = Self("size", 124..<136)
-        static let mtime = Self("mtime", 136..<148)
-        static let checksum = Self("", 148..<156)
-        static let linkpath = Self("linkpath", 157..<257)
-        static let magic = Self("", 257..<265)
-        static let uname = Self("uname", 265..<297)
-        static let gname = Self("gname", 297..<329)
-        static let prefix = Self("", 345..<500)
-        /// The regions of a sparse file of GNU, and those in a block that continues them.
-        ///
-        /// The byte after either is not 0 if another block follows.
-        static let regions = Self("", 386..<482)
-        static let moreRegions = Self("", 0..<504)
-        static let realSize = Self("", 483..<495)
     }
 
     static let size = 512
@@ -48,9 +45,9 @@ struct TarHeader: Sendable {
     private(set) var bytes: [UInt8]
 
     /// Copies the bytes of a block, which are 512.
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: Data) {
         precondition(bytes.count == Self.size)
-        self.bytes = bytes
+        self.bytes = Array(bytes)
     }
 
     /// The number of zeros after contents, which end with a block.
@@ -69,14 +66,16 @@ struct TarHeader: Sendable {
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
-        var block = self
-        block.set(.checksum, to: Self.blankChecksum)
-        let signed = block.bytes.reduce(0) { $0 &+ Int64(Int8(bitPattern: $1)) }
-        return [block.sum, signed].contains(number(in: .checksum))
+        let checksum = number(in: .checksum)
+        return checksum == sum { Int64($0) } || checksum == sum { Int64(Int8(bitPattern: $0)) }
     }
 
-    private var sum: Int64 { bytes.reduce(0) { $0 &+ Int64($1) } }
-    private static let blankChecksum = Array(repeating: UInt8(ascii: " "), count: 8)
+    /// The sum of all bytes, with eight spaces as the checksum.
+    private func sum(_ value: (UInt8) -> Int64) -> Int64 {
+        bytes[Field.checksum.range].reduce(bytes.reduce(256) { $0 &+ value($1) }) {
+            $0 &- value($1)
+        }
+    }
 
     /// The bytes of a field before its first NUL.
     func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
@@ -128,18 +127,17 @@ extension TarHeader {
         for (index, byte) in zip(field.range, content) { bytes[index] = byte }
     }
 
-    /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
+    /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
     mutating func set(_ field: Field, to value: Int64) -> Bool {
-        let digits = String(value, radix: 8).utf8
-        let room = field.range.count - 1
-        guard value >= 0, digits.count <= room else { return false }
-        set(field, to: Array(repeating: 0x30, count: room - digits.count) + digits + [0])
-        return true
+        let fits = value >= 0 && value >> (3 * (field.range.count - 1)) == 0
+        var rest = fits ? value : 0
+        for index in field.range.dropLast().reversed() {
+            bytes[index] = UInt8(ascii: "0") | UInt8(rest & 7)
+            rest >>= 3
+        }
+        return fits
     }
 
     /// Writes the checksum, which is the last field to be written.
-    mutating func setChecksum() {
-        set(.checksum, to: Self.blankChecksum)
-        _ = set(.checksum, to: sum)
-    }
+    mutating func setChecksum() { _ = set(.checksum, to: sum { Int64($0) }) }
 }
