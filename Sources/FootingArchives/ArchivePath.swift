@@ -31,11 +31,6 @@ public struct ArchivePath: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Joins components.
-    init(names: some Collection<ArraySlice<UInt8>>) {
-        bytes = Array(names.joined(separator: [Self.slash]))
-    }
-
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
@@ -43,12 +38,28 @@ public struct ArchivePath: Hashable, Sendable {
         var normalized: [UInt8] = []
         normalized.reserveCapacity(bytes.count)
         if bytes.first == slash { normalized.append(slash) }
-        for component in bytes.split(separator: slash) {
-            guard component.count > 1 || component.first != dot else { continue }
-            if let last = normalized.last, last != slash { normalized.append(slash) }
-            normalized += component
+        // The index at which the current component begins.
+        var start = normalized.count
+        func dropDot() {
+            if normalized.count == start + 1, normalized[start] == dot { normalized.removeLast() }
         }
+        for byte in bytes {
+            if byte == slash {
+                dropDot()
+                guard normalized.count > start else { continue }
+                start = normalized.count + 1
+            }
+            normalized.append(byte)
+        }
+        dropDot()
+        if normalized.count == start, start > 1 { normalized.removeLast() }
         return normalized
+    }
+
+    /// The bytes before the last slash, and after it.
+    var folderAndName: (folder: ArraySlice<UInt8>, name: ArraySlice<UInt8>) {
+        guard let slash = bytes.lastIndex(of: Self.slash) else { return ([], bytes[...]) }
+        return (bytes[..<slash], bytes[(slash + 1)...])
     }
 
     /// The path as a string; `nil` if the bytes are not UTF-8.
@@ -61,10 +72,7 @@ public struct ArchivePath: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }
 
-    /// Whether the path is first in the order of bytes.
-    func precedes(_ other: ArchivePath) -> Bool { bytes.lexicographicallyPrecedes(other.bytes) }
-
-    var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+    private var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
     /// Whether the path has no bytes: it means the folder into which an archive is unpacked.
     public var isEmpty: Bool { bytes.isEmpty }

@@ -14,6 +14,8 @@ final class Packer {
     private let url: URL
     private let options: PackingOptions
     private var output: Set<FileIdentity> = []
+    /// The path of the latest file.
+    private var current: ArchivePath?
 
     init(_ url: URL, _ options: PackingOptions) {
         self.url = url
@@ -24,48 +26,44 @@ final class Packer {
     /// included.
     func pack(leavingOut output: ArchiveOutput, _ add: Add) throws(ArchiveError) {
         self.output = output.file?.identities ?? []
-        let path = try SystemPath(ofFileAt: url)
-        let (root, name, status) = try ArchiveError.check(url) { () throws(ErrorNumber) in
+        do {
+            let path = try SystemPath(ofFileAt: url)
             let root = try Folder(path, followingSymlinks: true)
-            return try (root, SystemPath(path.resolved()).folderAndName.name, root.status())
+            guard options.includesFolderName else { return try addFiles(of: root, [], add) }
+            let name = try SystemPath(path.resolved()).folderAndName.name.bytes
+            current = ArchivePath(bytes: name)
+            try add(entry(.folder, root.status()), nil)
+            report.folderCount += 1
+            try addFiles(of: root, name + [UInt8(ascii: "/")], add)
+        } catch {
+            throw ArchiveError(error).located(in: url, current)
         }
-        guard options.includesFolderName else { return try addFiles(of: root, [], add) }
-        try add(entry(ArchivePath(bytes: name.bytes), .folder, status), nil)
-        report.folderCount += 1
-        try addFiles(of: root, name.bytes + [UInt8(ascii: "/")], add)
     }
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
-    private func addFiles(
-        of folder: Folder,
-        _ prefix: [UInt8],
-        _ add: Add
-    ) throws(ArchiveError) {
-        let path = ArchivePath(bytes: prefix)
-        let names = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-            try folder.names().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        }
-        for name in names {
-            let path = ArchivePath(bytes: prefix + name.bytes)
-            let status = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                try FileStatus(of: name, in: folder, followingSymlinks: false)
-            }
+    private func addFiles(of folder: Folder, _ prefix: [UInt8], _ add: Add) throws {
+        let names = try folder.names().map { ($0, $0.bytes) }
+            .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+        for (name, bytes) in names {
+            let path = ArchivePath(bytes: prefix + bytes)
+            current = path
+            let status = try FileStatus(of: name, in: folder, followingSymlinks: false)
+            guard !output.contains(status.identity) else { continue }
             switch status.kind {
-            case _ where output.contains(status.identity): break
             case .folder:
-                try add(entry(path, .folder, status), nil)
+                try add(entry(.folder, status), nil)
                 report.folderCount += 1
-                let inner = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                    try Folder(name, in: folder, followingSymlinks: false)
-                }
+                let inner = try Folder(name, in: folder, followingSymlinks: false)
                 try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")], add)
-            case .file: try addFile(name, in: folder, entry(path, .file, status), add)
+            case .file:
+                let file = try folder.openFile(name, followingSymlinks: false)
+                let opened = try ArchiveFile(file, nil)
+                try add(entry(.file, status), opened)
+                report.fileCount += 1
+                report.byteCount += opened.count
             case .symbolicLink:
-                var entry = entry(path, .symbolicLink, status)
-                let target = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                    try folder.target(ofLink: name)
-                }
-                entry.linkTarget = ArchivePath(verbatim: target)
+                var entry = entry(.symbolicLink, status)
+                entry.linkTarget = ArchivePath(verbatim: try folder.target(ofLink: name))
                 try add(entry, nil)
                 report.linkCount += 1
             case .other:
@@ -76,37 +74,13 @@ final class Packer {
         }
     }
 
-    private func addFile(
-        _ name: SystemPath,
-        in folder: Folder,
-        _ entry: ArchiveEntry,
-        _ add: Add
-    ) throws(ArchiveError) {
-        let descriptor = try ArchiveError.check(url, entry.path) {
-            () throws(ErrorNumber) -> Descriptor in
-            try folder.openFile(name, followingSymlinks: false)
-        }
-        do throws(ArchiveError) {
-            let file = try ArchiveFile(descriptor, nil)
-            try add(entry, file)
-            report.byteCount += file.count
-        } catch {
-            throw error.located(in: url, entry.path)
-        }
-        report.fileCount += 1
-    }
-
-    private func entry(
-        _ path: ArchivePath,
-        _ kind: ArchiveEntry.Kind,
-        _ status: FileStatus
-    ) -> ArchiveEntry {
+    private func entry(_ kind: ArchiveEntry.Kind, _ status: FileStatus) -> ArchiveEntry {
         let (seconds, nanoseconds) = status.modified
         let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
         let mode = UInt16(truncatingIfNeeded: status.mode.rawValue)
         let isExecutable = kind != .file || mode & 0o100 != 0
         return ArchiveEntry(
-            path,
+            current ?? "",
             kind: kind,
             permissions: options.isReproducible ? (isExecutable ? 0o755 : 0o644) : mode & 0o777,
             modificationDate: options.isReproducible ? Self.date : date
