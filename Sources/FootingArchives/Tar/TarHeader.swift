@@ -43,11 +43,15 @@ struct TarHeader: Sendable {
 
     /// 512 bytes.
     private(set) var bytes: [UInt8]
+    let format: Format
 
     /// Copies the bytes of a block, which are 512.
     init(_ bytes: Data) {
         precondition(bytes.count == Self.size)
         self.bytes = Array(bytes)
+        let magic = self.bytes[Field.magic.range]
+        let isGNU = magic.elementsEqual("ustar  \0".utf8)
+        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
     }
 
     /// The number of zeros after contents, which end with a block.
@@ -55,26 +59,19 @@ struct TarHeader: Sendable {
 
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    var format: Format {
-        let magic = bytes[Field.magic.range]
-        if magic.elementsEqual("ustar  \0".utf8) { return .gnu }
-        return magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
-    }
-
     var type: Unicode.Scalar { Unicode.Scalar(bytes[Self.typeIndex]) }
 
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
         let checksum = number(in: .checksum)
-        return checksum == sum { Int64($0) } || checksum == sum { Int64(Int8(bitPattern: $0)) }
+        return checksum == sum { Int32($0) } || checksum == sum { Int32(Int8(bitPattern: $0)) }
     }
 
     /// The sum of all bytes, with eight spaces as the checksum.
-    private func sum(_ value: (UInt8) -> Int64) -> Int64 {
-        bytes[Field.checksum.range].reduce(bytes.reduce(256) { $0 &+ value($1) }) {
-            $0 &- value($1)
-        }
+    private func sum(_ value: (UInt8) -> Int32) -> Int64 {
+        let field = bytes[Field.checksum.range].reduce(0) { $0 &+ value($1) }
+        return Int64(bytes.reduce(256 &- field) { $0 &+ value($1) })
     }
 
     /// The bytes of a field before its first NUL.
@@ -117,6 +114,7 @@ extension TarHeader {
     /// Creates a header of ustar with a type.
     init(_ type: Unicode.Scalar) {
         bytes = Array(repeating: 0, count: Self.size)
+        format = .ustar
         bytes[Self.typeIndex] = UInt8(ascii: type)
         set(.magic, to: "ustar\u{0}00".utf8)
         for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
@@ -139,5 +137,5 @@ extension TarHeader {
     }
 
     /// Writes the checksum, which is the last field to be written.
-    mutating func setChecksum() { _ = set(.checksum, to: sum { Int64($0) }) }
+    mutating func setChecksum() { _ = set(.checksum, to: sum { Int32($0) }) }
 }

@@ -67,7 +67,7 @@ public final class TarReader {
     private var global: PaxRecords.Values = [:]
     private var entryCount = 0
     /// The entry whose map is not complete.
-    private var entry: TarEntry?
+    private var incomplete: TarEntry?
     /// The path of the latest entry, the rest of its contents, and their number of bytes so far.
     private var path: ArchivePath?
     private var map = SparseMap(storedCount: 0)
@@ -198,10 +198,9 @@ public final class TarReader {
     /// Reads a block: a header, or one that continues the map of the entry.
     private func read(_ block: TarHeader) throws(ArchiveError) -> Item? {
         let offset = input.offset
-        if entry != nil {
-            try entry?.readMap(block)
-            advance(by: TarHeader.size)
-            return beginContents()
+        if var entry = incomplete.take() {
+            try entry.readMap(block)
+            return begin(entry)
         }
         guard !block.isZero else {
             guard records == nil, longNames.isEmpty else {
@@ -235,21 +234,21 @@ public final class TarReader {
         }
         let entry = try TarEntry(block, at: offset, values)
         for issue in entry.issues { try report.add(issue, options) }
-        (self.entry, path) = (entry, entry.entry.path)
-        advance(by: TarHeader.size)
-        return beginContents()
+        path = entry.entry.path
+        return begin(entry)
     }
 
-    /// Begins the contents of the entry, if its map is complete.
-    private func beginContents() -> Item? {
-        guard let entry, let map = entry.map else { return nil }
-        self.entry = nil
-        input.skip(nextOffset - input.offset)
+    /// Begins the contents of an entry, if its map is complete.
+    private func begin(_ entry: consuming TarEntry) -> Item? {
+        advance(by: TarHeader.size)
+        guard let map = entry.map else {
+            incomplete = entry
+            return nil
+        }
+        input.skip(TarHeader.size)
         advance(by: entry.storedSize)
-        (self.map, entrySize) = (map, 0)
-        guard entry.isSkipped else { return .entry(entry.entry) }
-        self.map = SparseMap(storedCount: 0)
-        return nil
+        (self.map, entrySize) = (entry.isSkipped ? SparseMap(storedCount: 0) : map, 0)
+        return entry.isSkipped ? nil : .entry(entry.entry)
     }
 
     /// Continues after a number of bytes, and at the next block.
@@ -325,7 +324,7 @@ public final class TarReader {
     private func end(at offset: Int) throws(ArchiveError) {
         guard !isComplete else { return }
         isComplete = true
-        let isBetween = offset == nextOffset && offset > 0 && map.next == nil && entry == nil
+        let isBetween = offset == nextOffset && offset > 0 && map.next == nil && incomplete == nil
         if let zeros {
             guard offset < zeros + TarHeader.size else { return }
             try add(.missingEnd, at: zeros, .usedAsWritten, "the end has a single block")
