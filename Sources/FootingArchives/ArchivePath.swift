@@ -31,6 +31,11 @@ public struct ArchivePath: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// Hashes all bytes at once, in a fraction of the time of one after the other.
+    public func hash(into hasher: inout Hasher) {
+        unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 

@@ -82,8 +82,11 @@ struct InputQueue: Sendable {
         return result
     }
 
-    /// The first bytes, at most so many.
-    func first(_ count: Int) -> Data { data.dropFirst(position).prefix(count) }
+    /// Copies the first bytes, at most so many.
+    func first(_ count: Int) -> [UInt8] {
+        let range = position..<position + min(count, self.count)
+        return unsafe data.withUnsafeBytes { unsafe Array($0[range]) }
+    }
 
     /// Consumes at most so many bytes; those of the source are not read.
     mutating func skip(_ count: Int) {

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 /// An entry of a tar archive, as its header and the extension headers before it describe it.
-struct TarEntry: Sendable {
-    private(set) var entry = ArchiveEntry("")
+struct TarEntry: ~Copyable, Sendable {
+    private(set) var entry = ArchiveEntry(ArchivePath(verbatim: []))
     /// The number of bytes of contents after the header.
     private(set) var storedSize = 0
     /// The runs of the contents that are read; `nil` if the next block continues the map.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A block of 512 bytes that describes an entry of a tar archive.
 struct TarHeader: Sendable {
     enum Format: Sendable {
@@ -46,11 +40,11 @@ struct TarHeader: Sendable {
     let format: Format
 
     /// Copies the bytes of a block, which are 512.
-    init(_ bytes: Data) {
+    init(_ bytes: [UInt8]) {
         precondition(bytes.count == Self.size)
-        self.bytes = Array(bytes)
-        let magic = self.bytes[Field.magic.range]
-        let isGNU = magic.elementsEqual("ustar  \0".utf8)
+        self.bytes = bytes
+        let magic = bytes[Field.magic.range]
+        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
         format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
     }
 
@@ -100,13 +94,18 @@ struct TarHeader: Sendable {
                 return shifted.partialValue | Int64(byte)
             }
         }
-        let content = bytes[range].drop { $0 == 0x20 }
-        let digits = content.prefix { $0 & 0xF8 == 0x30 }
-        let rest = content[digits.endIndex...].drop { $0 == 0x20 }
-        // Readers disagree about digits that follow a NUL.
-        let isValid = digits.isEmpty ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        var (value, index) = (0 as Int64, range.lowerBound)
+        while index < range.upperBound, bytes[index] == 0x20 { index += 1 }
+        let start = index
         // A field has at most 12 digits of 3 bits.
-        return isValid ? digits.reduce(0) { $0 << 3 | Int64($1 & 7) } : nil
+        while index < range.upperBound, bytes[index] & 0xF8 == 0x30 {
+            value = value << 3 | Int64(bytes[index] & 7)
+            index += 1
+        }
+        let rest = bytes[index..<range.upperBound].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = index == start ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        return isValid ? value : nil
     }
 }
 

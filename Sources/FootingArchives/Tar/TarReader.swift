@@ -242,7 +242,7 @@ public final class TarReader {
     private func begin(_ entry: consuming TarEntry) -> Item? {
         advance(by: TarHeader.size)
         guard let map = entry.map else {
-            incomplete = entry
+            incomplete = consume entry
             return nil
         }
         input.skip(TarHeader.size)
@@ -272,7 +272,7 @@ public final class TarReader {
         guard size <= headerRoom else {
             throw exceeding(.headerBytes, options.limits.headerBytes)
         }
-        let content = Array(input.first(TarHeader.size + size).dropFirst(TarHeader.size))
+        let content = Array(input.first(TarHeader.size + size)[TarHeader.size...])
         (headerRoom, needed) = (headerRoom - size, TarHeader.size)
         advance(by: TarHeader.size)
         advance(by: size)
@@ -315,9 +315,8 @@ public final class TarReader {
         let bytes = input.first(.max)
         nextOffset += bytes.count
         guard !isComplete, let index = bytes.firstIndex(where: { $0 != 0 }) else { return }
-        let offset = input.offset + bytes.distance(from: bytes.startIndex, to: index)
-        try end(at: offset)
-        try add(.unclaimedBytes, at: offset, .ignoredBytes, "bytes follow the end")
+        try end(at: input.offset + index)
+        try add(.unclaimedBytes, at: input.offset + index, .ignoredBytes, "bytes follow the end")
     }
 
     /// Ends the archive at the end of the input, or before other bytes.
