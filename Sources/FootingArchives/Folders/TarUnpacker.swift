@@ -21,11 +21,8 @@ public final class TarUnpacker {
 
     /// Creates an unpacker of an archive that is compressed in a format or not at all.
     ///
-    /// - Parameters:
-    ///   - folder: The folder, which is created if it is missing.
-    ///   - format: The format in which the archive is compressed, or `nil`.
-    ///   - options: The limits, and the choices about links, permissions and existing files.
-    ///   - renaming: Returns the path of an entry in the folder, or `nil` to leave the entry out.
+    /// - Parameter renaming: Returns the path of an entry in the folder, or `nil` to leave the
+    ///   entry out.
     /// - Throws: ``ArchiveError`` if the folder can't be created or written.
     public convenience init(
         to folder: URL,

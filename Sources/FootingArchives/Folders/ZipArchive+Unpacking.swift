@@ -30,8 +30,8 @@ extension ZipArchive {
         progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking(progress) { meter throws(ArchiveError) in
-            try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
+        try await runBlocking { () throws(ArchiveError) in
+            try self.unpack(Unpacker(to: folder, self.options, renaming), ProgressMeter(progress))
         }
     }
 
