@@ -14,10 +14,9 @@ extension Archives {
     /// The entries are in the order of the bytes of their names; hidden files are included.
     /// Symbolic links are stored as links, and never followed, except for one at the folder's URL.
     /// Devices, pipes and sockets are left out, each as an issue. So is the archive itself, without
-    /// an issue.
+    /// an issue. `progress` is called at most once for each 64 KiB of the files, and may cancel the
+    /// call.
     ///
-    /// - Parameter progress: Called at most once for each 64 KiB of the files; it may cancel the
-    ///   call.
     /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
     ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
     ///   Nothing is left behind then.

@@ -12,15 +12,15 @@ extension Archives {
     /// let report = try await Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
-    /// The first bytes of the file decide about the format. Nothing outside of the folder is
-    /// changed, whatever the archive contains, and nothing that existed before gets other
-    /// permissions or another date. A file appears when it is complete and its checksum was
-    /// checked. An entry that can't be unpacked is an issue of the report.
+    /// The first bytes of the file decide about the format. The folder is created if it is missing.
+    /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
+    /// at the folder's URL, and nothing that existed before gets other permissions or another date.
+    /// A file appears when it is complete and its checksum was checked. An entry that can't be
+    /// unpacked is an issue of the report.
     ///
-    /// - Parameters:
-    ///   - folder: The folder, which is created if it is missing. A link to a folder is followed.
-    ///   - progress: Called at most once for each 64 KiB of the archive; it may cancel the call.
-    ///   - renaming: Returns the path of an entry in the folder, or `nil` to leave the entry out.
+    /// `progress` is called at most once for each 64 KiB of the archive, and may cancel the call.
+    /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
+    ///
     /// - Throws: ``ArchiveError`` if the archive can't be read or exceeds a limit, if the system
     ///   refuses an operation, or if the call is cancelled. The files that were unpacked stay, and
     ///   the error has the report so far.

@@ -21,8 +21,8 @@ public final class TarUnpacker {
 
     /// Creates an unpacker of an archive that is compressed in a format or not at all.
     ///
-    /// - Parameter renaming: Returns the path of an entry in the folder, or `nil` to leave the
-    ///   entry out.
+    /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
+    ///
     /// - Throws: ``ArchiveError`` if the folder can't be created or written.
     public convenience init(
         to folder: URL,

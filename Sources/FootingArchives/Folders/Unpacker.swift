@@ -54,8 +54,7 @@ final class Unpacker {
 
     // MARK: Judging
 
-    /// Returns the path of an entry in the folder; `nil` for a symbolic link, which is created last,
-    /// and for an entry that is left out or an issue.
+    /// Returns the path of an entry in the folder; `nil` if it is created last, or left out.
     func judge(_ entry: ArchiveEntry) throws -> ArchivePath? {
         guard let path = renaming == nil ? entry.path : renaming?(entry),
             !path.isEmpty || entry.kind != .folder
@@ -227,7 +226,8 @@ final class Unpacker {
     /// Finishes the folders after an error, and returns the error with its location and the report.
     func end(after error: any Error) -> ArchiveError {
         var located = ArchiveError(error)
-        if error is ErrorNumber { located = located.located(in: url, entry.path.isEmpty ? nil : entry.path) }
+        let path = entry.path.isEmpty ? nil : entry.path
+        if error is ErrorNumber { located = located.located(in: url, path) }
         file = nil
         try? finishFolders()
         located.report = report

@@ -110,18 +110,25 @@ struct TarHeader: Sendable {
 }
 
 extension TarHeader {
-    /// Creates a header of ustar with a type.
+    /// Creates a header of ustar with a type, whose numbers are 0.
     init(_ type: Unicode.Scalar) {
-        bytes = Array(repeating: 0, count: Self.size)
-        format = .ustar
+        (bytes, format) = (Self.template, .ustar)
         bytes[Self.typeIndex] = UInt8(ascii: type)
-        set(.magic, to: "ustar\u{0}00".utf8)
-        for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
     }
 
+    private static let template: [UInt8] = {
+        var bytes = [UInt8](repeating: 0, count: size)
+        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] {
+            for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
+        }
+        return bytes
+    }()
+
     /// Copies bytes into a field, as many as it holds.
-    mutating func set(_ field: Field, to content: some Sequence<UInt8>) {
-        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
+    mutating func set(_ field: Field, to content: some Collection<UInt8>) {
+        let content = content.prefix(field.range.count)
+        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
     }
 
     /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
