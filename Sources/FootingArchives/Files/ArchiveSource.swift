@@ -103,16 +103,15 @@ extension ArchiveFile {
     ) throws(ArchiveError) {
         var position = 0
         while position < count {
-            let end = position + min(count - position, StreamDecoder.pieceSize)
             let chunk: Data
             do throws(ArchiveError) {
-                chunk = try bytes(in: position..<end)
+                chunk = try bytes(in: (position..<count).prefix(StreamDecoder.pieceSize))
             } catch {
                 throw error.code == .truncated ? contentsChanged : error
             }
             try body(chunk)
             try meter?.advance(by: chunk.count)
-            position = end
+            position += chunk.count
         }
         // A file may have grown, and one of the system has contents although its size is 0.
         let rest = try? bytes(in: count..<count + 1)

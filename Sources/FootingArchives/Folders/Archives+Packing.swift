@@ -76,8 +76,9 @@ extension Archives {
         limits: ArchiveOptions.Limits = .standard,
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
-        let decompressor = try Decompressor(format, ArchiveFile(url), limits: limits)
+        let file = try ArchiveFile(url)
         let output = try ArchiveOutput(to: newURL, mode, nil)
+        let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
         while let piece = try decompressor.next() { try output.append(piece) }
         try output.finish()
     }
