@@ -101,25 +101,18 @@ extension ArchiveFile {
         _ meter: ProgressMeter? = nil,
         _ body: (Data) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        var position = 0
-        while position < count {
-            let chunk: Data
-            do throws(ArchiveError) {
-                chunk = try bytes(in: (position..<count).prefix(StreamDecoder.pieceSize))
-            } catch {
-                throw error.code == .truncated ? contentsChanged : error
+        var queue = InputQueue(self)
+        do throws(ArchiveError) {
+            while let chunk = try queue.next() {
+                try body(chunk)
+                try meter?.advance(by: chunk.count)
             }
-            try body(chunk)
-            try meter?.advance(by: chunk.count)
-            position += chunk.count
+            // A file may have grown, and one of the system has contents although its size is 0.
+            guard (try? bytes(in: count..<count + 1)) != nil else { return }
+        } catch {
+            guard error.code == .truncated else { throw error }
         }
-        // A file may have grown, and one of the system has contents although its size is 0.
-        let rest = try? bytes(in: count..<count + 1)
-        guard rest == nil else { throw contentsChanged }
-    }
-
-    private var contentsChanged: ArchiveError {
-        ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
+        throw ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
     }
 }
 

@@ -9,12 +9,6 @@ struct SparseMap: Sendable {
     private var index = 0
     private var position = 0
 
-    /// Creates the map of a file without holes.
-    init(storedCount: Int) {
-        (size, self.storedCount) = (storedCount, storedCount)
-        ends = [0, storedCount]
-    }
-
     /// Creates a map from the offsets and counts of stored regions in turn; `nil` if they are not
     /// ascending, without overlap and within the file.
     init?(_ numbers: [Int64], size: Int64) {

@@ -10,7 +10,7 @@ struct TarEntry: ~Copyable, Sendable {
     /// The number of bytes of contents after the header.
     private(set) var storedSize = 0
     /// The runs of the contents that are read; `nil` if the next block continues the map.
-    private(set) var map: SparseMap? = SparseMap(storedCount: 0)
+    private(set) var map = SparseMap([], size: 0)
     /// Whether the entry is left out.
     private(set) var isSkipped = false
     private(set) var issues: [ArchiveIssue] = []
@@ -161,7 +161,8 @@ extension TarEntry {
             return try addRegions(in: header, 386..<482)
         }
         guard major ?? minor ?? list ?? size != nil else {
-            return setMap(SparseMap(storedCount: storedSize))
+            (mapNumbers, realSize) = ([0, Int64(storedSize)], Int64(storedSize))
+            return try finishMap()
         }
         realSize = size.flatMap(PaxRecords.number) ?? -1
         switch (major.map(Array.init) ?? [0x30], minor.map(Array.init) ?? [0x30]) {
@@ -220,11 +221,7 @@ extension TarEntry {
         guard mapNumbers.count <= 2 * Self.maximumRegionCount,
             let map = SparseMap(mapNumbers, size: realSize), map.storedCount == storedSize
         else { throw invalidMap }
-        setMap(map)
-    }
-
-    private mutating func setMap(_ map: SparseMap) {
-        (self.map, entry.size, mapNumbers) = (map, map.size, [])
+        (self.map, entry.size) = (map, map.size)
     }
 
     private var invalidMap: ArchiveError { malformed("the map of the sparse file is not valid") }

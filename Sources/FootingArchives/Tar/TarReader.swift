@@ -70,14 +70,14 @@ public final class TarReader {
     private var incomplete: TarEntry?
     /// The path of the latest entry, the rest of its contents, and their number of bytes so far.
     private var path: ArchivePath?
-    private var map = SparseMap(storedCount: 0)
+    private var map: SparseMap?
     private var entrySize = 0
     private var totalSize = 0
     /// Whether the latest item is a hole.
     private(set) var isHole = false
 
     /// Whether contents of the latest entry follow.
-    var hasContents: Bool { map.next != nil }
+    var hasContents: Bool { map?.next != nil }
     /// The offset up to which the file was read.
     var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
@@ -151,7 +151,7 @@ public final class TarReader {
     /// Drops the rest of the contents of the latest entry; in a file, without reading it.
     public func skipContents() {
         if case .contents = pending { pending = nil }
-        map = SparseMap(storedCount: 0)
+        map = nil
     }
 
     /// Notes that nothing follows.
@@ -174,7 +174,7 @@ public final class TarReader {
         } catch {
             guard error.code == .unclaimedBytes else { throw error }
             hasEnded = true
-            try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
+            try add("bytes follow the stream", at: error.offset, .unclaimedBytes, .ignoredBytes)
         }
         if isFinished, input.count == count { hasEnded = true }
         return input.count > count
@@ -182,7 +182,7 @@ public final class TarReader {
 
     /// Reads from the input until there is an item, or the input does not suffice.
     private func step() throws(ArchiveError) -> Item? {
-        if let run = map.next {
+        if let run = map?.next {
             guard run.isHole || input.count > 0 else { return nil }
             return try .contents(readContents(run.count, run.isHole))
         }
@@ -229,7 +229,7 @@ public final class TarReader {
         var values = global
         if records != nil || !longNames.isEmpty {
             if longNames.keys.contains(where: { records?[$0] != nil }) {
-                try ignore("an entry has a record and a long name for one path", at: offset)
+                try add("an entry has a record and a long name for one path", at: offset)
             }
             values = values.merging(longNames) { $1 }.merging(records ?? [:]) { $1 }
             (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
@@ -249,7 +249,7 @@ public final class TarReader {
         }
         input.skip(TarHeader.size)
         advance(by: entry.storedSize)
-        (self.map, entrySize) = (entry.isSkipped ? SparseMap(storedCount: 0) : map, 0)
+        (self.map, entrySize) = (entry.isSkipped ? nil : map, 0)
         return entry.isSkipped ? nil : .entry(entry.entry)
     }
 
@@ -284,16 +284,16 @@ public final class TarReader {
             let key = header.type == "L" ? "path" : "linkpath"
             isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
         case "g":
-            for (key, value) in try PaxRecords.parse(content, at: start + TarHeader.size) {
-                if TarEntry.globalKeys.contains(key) { global[key] = value }
-                guard TarEntry.isOfOneEntry(key) else { continue }
-                try ignore("a global header states the \(key)", at: start)
+            let values = try PaxRecords.parse(content, at: start + TarHeader.size)
+            global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
+            for key in values.keys.sorted() where TarEntry.isOfOneEntry(key) {
+                try add("a global header states the \(key)", at: start)
             }
         default:
             isRepeated = records != nil
             records = try PaxRecords.parse(content, at: start + TarHeader.size)
         }
-        if isRepeated { try ignore("an entry has two extension headers of one kind", at: start) }
+        if isRepeated { try add("an entry has two extension headers of one kind", at: start) }
     }
 
     /// Reads at most a piece of a run of the contents.
@@ -305,7 +305,7 @@ public final class TarReader {
         let most = min(count, room, StreamDecoder.pieceSize)
         let piece = isHole ? Self.zeros.prefix(most) : Data(input.first(most))
         if !isHole { input.skip(piece.count) }
-        map.removeFirst(piece.count)
+        map?.removeFirst(piece.count)
         self.isHole = isHole
         entrySize += piece.count
         totalSize += piece.count
@@ -318,34 +318,30 @@ public final class TarReader {
         nextOffset += bytes.count
         guard !isComplete, let index = bytes.firstIndex(where: { $0 != 0 }) else { return }
         try end(at: input.offset + index)
-        try add(.unclaimedBytes, at: input.offset + index, .ignoredBytes, "bytes follow the end")
+        try add("bytes follow the end", at: input.offset + index, .unclaimedBytes, .ignoredBytes)
     }
 
     /// Ends the archive at the end of the input, or before other bytes.
     private func end(at offset: Int) throws(ArchiveError) {
         guard !isComplete else { return }
         isComplete = true
-        let isBetween = offset == nextOffset && offset > 0 && map.next == nil && incomplete == nil
+        let isBetween = offset == nextOffset && offset > 0 && map?.next == nil && incomplete == nil
         if let zeros {
             guard offset < zeros + TarHeader.size else { return }
-            try add(.missingEnd, at: zeros, .usedAsWritten, "the end has a single block")
+            try add("the end has a single block", at: zeros, .missingEnd, .usedAsWritten)
         } else if isBetween, records == nil, longNames.isEmpty {
-            try add(.missingEnd, at: offset, .usedAsWritten, "the end is not marked")
+            try add("the end is not marked", at: offset, .missingEnd, .usedAsWritten)
         } else {
             let reason = "the data ends before the archive does"
             throw ArchiveError(.truncated, path: path, at: offset, reason)
         }
     }
 
-    private func ignore(_ message: String, at offset: Int) throws(ArchiveError) {
-        try add(.headersDisagree, at: offset, .ignoredField, message)
-    }
-
     private func add(
-        _ code: ArchiveError.Code,
+        _ message: String,
         at offset: Int?,
-        _ resolution: ArchiveIssue.Resolution,
-        _ message: String
+        _ code: ArchiveError.Code = .headersDisagree,
+        _ resolution: ArchiveIssue.Resolution = .ignoredField
     ) throws(ArchiveError) {
         try report.add(ArchiveIssue(code, at: offset, resolution, message), options)
     }
