@@ -9,6 +9,11 @@ struct SparseMap: Sendable {
     private var index = 0
     private var position = 0
 
+    /// Creates the map of a file without holes, which most files are.
+    init(storedCount: Int) {
+        (size, self.storedCount, ends) = (storedCount, storedCount, [0, storedCount])
+    }
+
     /// Creates a map from the offsets and counts of stored regions in turn; `nil` if they are not
     /// ascending, without overlap and within the file.
     init?(_ numbers: [Int64], size: Int64) {

@@ -10,7 +10,7 @@ struct TarEntry: ~Copyable, Sendable {
     /// The number of bytes of contents after the header.
     private(set) var storedSize = 0
     /// The runs of the contents that are read; `nil` if the next block continues the map.
-    private(set) var map = SparseMap([], size: 0)
+    private(set) var map: SparseMap? = SparseMap(storedCount: 0)
     /// Whether the entry is left out.
     private(set) var isSkipped = false
     private(set) var issues: [ArchiveIssue] = []
@@ -161,8 +161,8 @@ extension TarEntry {
             return try addRegions(in: header, 386..<482)
         }
         guard major ?? minor ?? list ?? size != nil else {
-            (mapNumbers, realSize) = ([0, Int64(storedSize)], Int64(storedSize))
-            return try finishMap()
+            (map, entry.size) = (SparseMap(storedCount: storedSize), storedSize)
+            return
         }
         realSize = size.flatMap(PaxRecords.number) ?? -1
         switch (major.map(Array.init) ?? [0x30], minor.map(Array.init) ?? [0x30]) {
