@@ -6,7 +6,7 @@ import PackageDescription
 let libraries: [Target] = [
     .target(
         name: "FootingArchives",
-        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats", "FootingLocks"]
+        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats"]
     ),
     .target(
         name: "FootingExtendedAttributes",

@@ -82,7 +82,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     /// Creates the error of a failed system call.
-    init(_ number: ErrorNumber, path: ArchivePath? = nil, url: URL? = nil) {
+    private init(_ number: ErrorNumber) {
         let code: Code =
             switch number {
             case .accessDenied: .accessDenied
@@ -94,21 +94,31 @@ public struct ArchiveError: Error, Hashable, Sendable {
             case .noSuchFile, .notADirectory: .noSuchFile
             default: .system
             }
-        self.init(code, path: path, "\(number.message) (error \(number.value))")
-        facts.url = url
+        self.init(code, "\(number.message) (error \(number.value))")
         facts.errno = number.value
     }
 
-    /// Calls `body`, and locates the error of a system call.
+    /// Converts the error of a system call, and keeps one of its own.
+    init(_ error: any Error) {
+        if let error = error as? ArchiveError {
+            self = error
+        } else if let number = error as? ErrorNumber {
+            self.init(number)
+        } else {
+            self.init(.system, "\(error)")
+        }
+    }
+
+    /// Calls `body`, and locates its error.
     static func check<Value: ~Copyable>(
         _ url: URL?,
         _ path: ArchivePath? = nil,
-        _ body: () throws(ErrorNumber) -> Value
+        _ body: () throws -> Value
     ) throws(ArchiveError) -> Value {
-        do throws(ErrorNumber) {
+        do {
             return try body()
         } catch {
-            throw ArchiveError(error, path: path, url: url)
+            throw ArchiveError(error).located(in: url, path)
         }
     }
 

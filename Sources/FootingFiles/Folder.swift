@@ -122,6 +122,20 @@ package final class Folder: Sendable {
         try check(unsafe name.withCString { unsafe footing_mkdirat(number, $0, mode.rawValue) })
     }
 
+    /// Creates a folder, and returns false if the name is taken, even by a link.
+    package func makeFolderIfMissing(
+        _ name: SystemPath,
+        mode: FileMode
+    ) throws(ErrorNumber) -> Bool {
+        do throws(ErrorNumber) {
+            try makeFolder(name, mode: mode)
+            return true
+        } catch {
+            guard error == .exists else { throw error }
+            return false
+        }
+    }
+
     /// `symlinkat`: creates a symbolic link; EEXIST if the name is taken.
     ///
     /// - Precondition: The target contains no NUL.

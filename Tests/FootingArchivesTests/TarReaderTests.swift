@@ -500,6 +500,7 @@ final class TarReaderTests: XCTestCase {
             TarListing(packed, as: .gzip).outcome,
             ["unclaimedBytes: ignoredBytes", "missingEnd: usedAsWritten"]
         )
+        XCTAssertEqual(TarListing(packed, as: .gzip) { 1 }, TarListing(packed, as: .gzip))
     }
 
     func testADamagedCompressedStreamIsAnErrorAfterItsEntries() {

@@ -509,6 +509,18 @@ final class UnpackingTests: XCTestCase {
         XCTAssertEqual(zipReport.fileCount, 2)
     }
 
+    @MainActor
+    func testTheAsynchronousFormBlocksNoActor() async throws {
+        let url = try write(tar(), "a.tar")
+        let report = try await Archives.unpack(url, to: destination) { _ in
+            XCTAssertFalse(Thread.isMainThread)
+        } renaming: { entry in
+            XCTAssertFalse(Thread.isMainThread)
+            return entry.path
+        }
+        XCTAssertEqual(report.fileCount, 5)
+    }
+
     func testATarStreamIsUnpackedInChunks() throws {
         let archive = try tar().compressed(as: .gzip)
         for size in [1, 100, 65_536] {

@@ -1,3 +1,5 @@
+import FootingFiles
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -57,20 +59,17 @@ final class ArchiveOutput {
             return
         }
         try writeBuffer(ofAtLeast: 1)
-        try failing(in: url) { () throws(ArchiveError) in try file?.write(bytes, at: offset) }
+        try failing { try file?.write(bytes, at: offset) }
     }
 
     /// Calls `body`, after whose error the archive can't be completed.
-    func failing(
-        in url: URL? = nil,
-        _ body: () throws(ArchiveError) -> Void
-    ) throws(ArchiveError) {
-        do throws(ArchiveError) {
+    func failing(_ body: () throws -> Void) throws(ArchiveError) {
+        do {
             try body()
         } catch {
-            let error = error.located(in: url)
-            self.error = error
-            throw error
+            let located = (error as? ArchiveError) ?? ArchiveError(error).located(in: url)
+            self.error = located
+            throw located
         }
     }
 
@@ -81,7 +80,13 @@ final class ArchiveOutput {
         isFinished = true
         compressor?.finish()
         try writeBuffer(ofAtLeast: 1)
-        try failing(in: url) { () throws(ArchiveError) in try file?.place(mode) }
+        try failing {
+            try file?.close()
+            guard let code = try file?.place(mode) else { return }
+            let isMissing = code == .notFound
+            let reason = isMissing ? "there is nothing to be replaced" : "the name already exists"
+            throw ArchiveError(code, reason).located(in: url)
+        }
     }
 
     /// Takes out 1 to 65,536 bytes of a stream, or returns `nil`.
@@ -95,19 +100,19 @@ final class ArchiveOutput {
 
     /// Takes out all bytes that are ready of a stream.
     func drain() -> Data {
-        var all = Data()
-        while let piece = next() { all += piece }
-        return all
+        guard file == nil else { return Data() }
+        defer { buffer = Data() }
+        return compressor?.drain() ?? buffer
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.
     private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
         guard let file else { return }
         while let piece = compressor?.next() {
-            try failing(in: url) { () throws(ArchiveError) in try file.write(piece) }
+            try failing { try file.write(piece) }
         }
         guard buffer.count >= count else { return }
-        try failing(in: url) { () throws(ArchiveError) in try file.write(buffer) }
+        try failing { try file.write(buffer) }
         buffer.removeAll(keepingCapacity: true)
     }
 }

@@ -50,7 +50,7 @@ final class ArchiveFile: Sendable {
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
         let path = try SystemPath(ofFileAt: url)
-        let file = try ArchiveError.check(url) { () throws(ErrorNumber) -> Descriptor in
+        let file = try ArchiveError.check(url) {
             try Folder.working.openFile(path, followingSymlinks: true)
         }
         try self.init(file, url)
@@ -58,7 +58,7 @@ final class ArchiveFile: Sendable {
 
     /// Duplicates the descriptor, so that the caller's may be closed.
     convenience init(fileDescriptor number: Int32) throws(ArchiveError) {
-        let file = try ArchiveError.check(nil) { () throws(ErrorNumber) -> Descriptor in
+        let file = try ArchiveError.check(nil) {
             try Descriptor(duplicating: number)
         }
         try self.init(file, nil)
@@ -68,17 +68,16 @@ final class ArchiveFile: Sendable {
         let number = file.number
         descriptor = file
         self.url = url
-        do throws(ErrorNumber) {
+        let size = try ArchiveError.check(url) {
             let status = try FileStatus(ofDescriptor: number)
-            // So that offsets can be added without overflow.
-            count = min(Int(clamping: status.size), Int.max / 2)
             guard status.kind != .folder else { throw ErrorNumber.isAFolder }
-            guard status.kind == .other else { return }
-        } catch {
-            throw ArchiveError(error, url: url)
+            guard status.kind != .other else {
+                throw ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
+            }
+            return status.size
         }
-        throw ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
-            .located(in: url)
+        // So that offsets can be added without overflow.
+        count = min(Int(clamping: size), Int.max / 2)
     }
 
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
@@ -86,14 +85,13 @@ final class ArchiveFile: Sendable {
         let result = unsafe bytes.withUnsafeMutableBytes {
             unsafe descriptor.read(into: $0, at: range.lowerBound)
         }
-        switch result {
-        case .success(range.count): return bytes
-        case .success(let count):
+        let count = try ArchiveError.check(url) { try result.get() }
+        guard count == range.count else {
             let offset = range.lowerBound + count
             throw ArchiveError(.truncated, at: offset, "the file is shorter than before")
                 .located(in: url)
-        case .failure(let number): throw ArchiveError(number, url: url)
         }
+        return bytes
     }
 }
 
@@ -103,25 +101,18 @@ extension ArchiveFile {
         _ meter: ProgressMeter? = nil,
         _ body: (Data) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        var position = 0
-        while position < count {
-            let chunk: Data
-            do throws(ArchiveError) {
-                chunk = try bytes(in: (position..<count).prefix(StreamDecoder.pieceSize))
-            } catch {
-                throw error.code == .truncated ? contentsChanged : error
+        var queue = InputQueue(self)
+        do throws(ArchiveError) {
+            while let chunk = try queue.next() {
+                try body(chunk)
+                try meter?.advance(by: chunk.count)
             }
-            try body(chunk)
-            try meter?.advance(by: chunk.count)
-            position += chunk.count
+            // A file may have grown, and one of the system has contents although its size is 0.
+            guard (try? bytes(in: count..<count + 1)) != nil else { return }
+        } catch {
+            guard error.code == .truncated else { throw error }
         }
-        // A file may have grown, and one of the system has contents although its size is 0.
-        let rest = try? bytes(in: count..<count + 1)
-        guard rest == nil else { throw contentsChanged }
-    }
-
-    private var contentsChanged: ArchiveError {
-        ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
+        throw ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
     }
 }
 

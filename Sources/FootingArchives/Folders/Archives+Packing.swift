@@ -5,24 +5,18 @@ public import Foundation
 #endif
 
 extension Archives {
-    /// Packs the files below a folder into an archive.
+    /// Packs the files below a folder into an archive, which appears when it is complete.
     ///
     /// ```swift
     /// try Archives.pack(folder, to: copy, as: .zip, options: .reproducible).requireClean()
     /// ```
     ///
     /// The entries are in the order of the bytes of their names; hidden files are included.
-    /// Symbolic links are stored as links, and never followed. Devices, pipes and sockets are left
-    /// out, each as an issue. So is the archive itself, without an issue. The archive appears when
-    /// it is complete.
+    /// Symbolic links are stored as links, and never followed, except for one at the folder's URL.
+    /// Devices, pipes and sockets are left out, each as an issue. So is the archive itself, without
+    /// an issue. `progress` is called at most once for each 64 KiB of the files, and may cancel the
+    /// call.
     ///
-    /// - Parameters:
-    ///   - folder: The folder; a link to a folder is followed.
-    ///   - url: The archive.
-    ///   - format: The format of the archive.
-    ///   - options: The compression level, and the choices about names and dates.
-    ///   - progress: Called at most once for each 64 KiB of the files; it may cancel the call.
-    /// - Returns: The report of everything that was packed and left out.
     /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
     ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
     ///   Nothing is left behind then.
@@ -35,15 +29,12 @@ extension Archives {
         options: PackingOptions = .standard,
         progress: ((inout Progress) -> Void)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
-        try pack(folder, url, format, options, ProgressMeter(progress))
+        try Packer(folder, options, ProgressMeter(progress)).pack(to: url, as: format)
     }
 
-    /// Packs the files below a folder into an archive, on a queue for work that blocks.
+    /// Packs the files below a folder, on a thread for work that blocks.
     ///
-    /// This is the asynchronous form; it ends with the code ``ArchiveError/Code/cancelled`` if the
-    /// task is cancelled. The handler runs on that queue.
-    ///
-    /// - Throws: ``ArchiveError`` as the blocking form does.
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func pack(
         _ folder: URL,
         to url: URL,
@@ -51,43 +42,12 @@ extension Archives {
         options: PackingOptions = .standard,
         progress: (@Sendable (inout Progress) -> Void)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking(progress) { meter throws(ArchiveError) in
-            try pack(folder, url, format, options, meter)
+        try await runBlocking { () throws(ArchiveError) in
+            try Packer(folder, options, ProgressMeter(progress)).pack(to: url, as: format)
         }
     }
 
-    private static func pack(
-        _ folder: URL,
-        _ url: URL,
-        _ format: Format,
-        _ options: PackingOptions,
-        _ meter: ProgressMeter
-    ) throws(ArchiveError) -> ArchiveReport {
-        let packer = Packer(folder, options)
-        let (level, mode) = (options.level, options.mode)
-        if format == .zip {
-            let writer = try ZipWriter(to: url, mode: mode)
-            if options.isReproducible { writer.timeZone = .gmt }
-            try packer.pack(leavingOut: writer.output) { entry, file throws(ArchiveError) in
-                guard let file else { return try writer.add(entry) }
-                try writer.add(entry, file, level, meter)
-            }
-            try writer.finish()
-        } else {
-            let compression: CompressedFormat? = format == .tar ? nil : .gzip
-            let writer = try TarWriter(to: url, as: compression, level: level, mode: mode)
-            try packer.pack(leavingOut: writer.output) { entry, file throws(ArchiveError) in
-                guard let file else { return try writer.add(entry) }
-                try writer.add(entry, file, meter)
-            }
-            try writer.finish()
-        }
-        return packer.report
-    }
-
-    /// Compresses a file into another.
-    ///
-    /// The new file appears when it is complete. Its bytes depend on the contents and the level.
+    /// Compresses a file into a new one, which appears when it is complete.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode.
@@ -100,13 +60,11 @@ extension Archives {
     ) throws(ArchiveError) {
         let file = try ArchiveFile(url)
         let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
-        try file.forEachChunk { chunk throws(ArchiveError) in try output.append(chunk) }
+        try file.forEachChunk(nil, output.append)
         try output.finish()
     }
 
-    /// Decompresses a file into another.
-    ///
-    /// The new file appears when it is complete and its checksum was checked.
+    /// Decompresses a file into a new one, which appears when its checksum was checked.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the compressed one is
     ///   damaged or exceeds a limit; ``ArchiveError/Code/alreadyExists`` or

@@ -19,26 +19,19 @@ extension Archives {
     }
 }
 
-/// Reports the progress of a call, and cancels it.
+/// Reports the progress of a call, and cancels it by its handler or with its task.
 final class ProgressMeter {
     var progress = Archives.Progress()
     private var bytes = 0
     private let handler: ((inout Archives.Progress) -> Void)?
-    /// Whether the task is cancelled in which the call was made.
-    private let isTaskCancelled: () -> Bool
 
-    init(
-        _ handler: ((inout Archives.Progress) -> Void)?,
-        _ isTaskCancelled: @escaping () -> Bool = { false }
-    ) {
+    init(_ handler: ((inout Archives.Progress) -> Void)?) {
         self.handler = handler
-        self.isTaskCancelled = isTaskCancelled
     }
 
-    /// Counts bytes, or throws if the call is cancelled.
+    /// Notes more bytes, or the number of bytes so far; throws if the call is cancelled.
     func advance(by count: Int) throws(ArchiveError) { try advance(to: bytes + count) }
 
-    /// Notes the number of bytes so far, or throws if the call is cancelled.
     func advance(to bytes: Int) throws(ArchiveError) {
         self.bytes = bytes
         let isEnd = bytes == progress.totalBytes && bytes > progress.bytes
@@ -46,7 +39,7 @@ final class ProgressMeter {
             progress.bytes = bytes
             handler?(&progress)
         }
-        guard !progress.isCancelled, !isTaskCancelled() else {
+        guard !progress.isCancelled, !Task.isCancelled else {
             throw ArchiveError(.cancelled, "the call was cancelled")
         }
     }

@@ -12,25 +12,18 @@ extension Archives {
     /// let report = try await Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
-    /// The first bytes of the file decide about the format. Nothing outside of the folder is
-    /// changed, whatever the archive contains: no link is followed, and nothing that existed before
-    /// gets other permissions or another date. A file appears when it is complete and its checksum
-    /// was checked. Symbolic links are created after all files. Owners, devices, pipes, and the
-    /// bits for set-user-ID, set-group-ID and sticky are never created.
+    /// The first bytes of the file decide about the format. The folder is created if it is missing.
+    /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
+    /// at the folder's URL, and nothing that existed before gets other permissions or another date.
+    /// A file appears when it is complete and its checksum was checked. An entry that can't be
+    /// unpacked is an issue of the report.
     ///
-    /// An entry that can't be unpacked is an issue of the report, and the call goes on, unless
-    /// ``ArchiveOptions/stopsAtFirstIssue`` is set. After an error, the files that were unpacked
-    /// stay.
+    /// `progress` is called at most once for each 64 KiB of the archive, and may cancel the call.
+    /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
     ///
-    /// - Parameters:
-    ///   - url: The archive.
-    ///   - folder: The folder, which is created if it is missing. A link to a folder is followed.
-    ///   - options: The limits, and the choices about links, permissions and existing files.
-    ///   - progress: Called at most once for each 64 KiB of the archive; it may cancel the call.
-    ///   - renaming: Returns the path of an entry in the folder, or `nil` to leave the entry out.
-    /// - Returns: The report of everything that was created and left out.
     /// - Throws: ``ArchiveError`` if the archive can't be read or exceeds a limit, if the system
-    ///   refuses an operation, or if the call is cancelled. The error has the report so far.
+    ///   refuses an operation, or if the call is cancelled. The files that were unpacked stay, and
+    ///   the error has the report so far.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
     @available(*, noasync, message: "await the asynchronous form")
     public static func unpack(
@@ -40,15 +33,12 @@ extension Archives {
         progress: ((inout Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
-        try unpack(url, Unpacker(to: folder, options, renaming), options, ProgressMeter(progress))
+        try unpack(url, Unpacker(to: folder, options, renaming), ProgressMeter(progress))
     }
 
-    /// Unpacks an archive into a folder, on a queue for work that blocks.
+    /// Unpacks an archive into a folder, on a thread for work that blocks.
     ///
-    /// This is the asynchronous form; it ends with the code ``ArchiveError/Code/cancelled`` if the
-    /// task is cancelled. The handlers run on that queue.
-    ///
-    /// - Throws: ``ArchiveError`` as the blocking form does.
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func unpack(
         _ url: URL,
         to folder: URL,
@@ -56,29 +46,28 @@ extension Archives {
         progress: (@Sendable (inout Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking(progress) { meter throws(ArchiveError) in
-            try unpack(url, Unpacker(to: folder, options, renaming), options, meter)
+        try await runBlocking { () throws(ArchiveError) in
+            try unpack(url, Unpacker(to: folder, options, renaming), ProgressMeter(progress))
         }
     }
 
     private static func unpack(
         _ url: URL,
         _ unpacker: Unpacker,
-        _ options: ArchiveOptions,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
         let file = try ArchiveFile(url)
         let start = try Array(file.bytes(in: 0..<min(4, file.count)))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
         if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {
-            return try ZipArchive(.file(file), options).unpack(unpacker, meter)
+            return try ZipArchive(.file(file), unpacker.options).unpack(unpacker, meter)
         }
         let isGzip = start.starts(with: GzipHeader.magic)
         guard isGzip || file.count >= TarHeader.size else {
             throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
         }
         meter.progress.totalBytes = file.count
-        let reader = TarReader(file, isGzip ? .gzip : nil, options)
+        let reader = TarReader(file, isGzip ? .gzip : nil, unpacker.options)
         return try TarUnpacker(reader, unpacker).finish(meter)
     }
 }

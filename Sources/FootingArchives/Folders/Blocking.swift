@@ -1,32 +1,24 @@
 import Dispatch
-import FootingLocks
 
-/// A flag that one thread sets and another reads.
-private final class Flag: Sendable {
-    let isSet = Lock(false)
+/// Runs the jobs of tasks on threads of Dispatch, which may block.
+private final class BlockingExecutor: TaskExecutor {
+    static let shared = BlockingExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // The executor is never released.
+        DispatchQueue.global().async {
+            unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
+    }
 }
 
-/// Runs work that blocks on a queue of Dispatch, rather than on a thread that runs tasks.
-///
-/// The meter cancels the work with the task.
+/// Runs work that blocks in the current task, but not on a thread that other tasks need.
+@concurrent
 func runBlocking<Value: Sendable>(
-    _ progress: (@Sendable (inout Archives.Progress) -> Void)?,
-    _ work: @escaping @Sendable (ProgressMeter) throws(ArchiveError) -> Value
+    _ work: @Sendable () throws(ArchiveError) -> Value
 ) async throws(ArchiveError) -> Value {
-    let flag = Flag()
-    let result = await withTaskCancellationHandler {
-        await withCheckedContinuation {
-            (continuation: CheckedContinuation<Result<Value, ArchiveError>, Never>) in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    returning: Result { () throws(ArchiveError) in
-                        try work(ProgressMeter(progress) { flag.isSet.withLock { $0 } })
-                    }
-                )
-            }
-        }
-    } onCancel: {
-        flag.isSet.withLock { $0 = true }
+    try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(ArchiveError) in
+        try work()
     }
-    return try result.get()
 }

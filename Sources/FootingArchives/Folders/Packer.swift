@@ -8,64 +8,85 @@ import Foundation
 
 /// Adds the files below a folder to an archive, and follows no link.
 final class Packer {
-    typealias Add = (ArchiveEntry, ArchiveFile?) throws(ArchiveError) -> Void
+    private typealias Add = (ArchiveEntry, ArchiveFile?) throws -> Void
 
-    private(set) var report = ArchiveReport()
     private let url: URL
     private let options: PackingOptions
+    private let meter: ProgressMeter
+    private var report = ArchiveReport()
+    /// The archive, and the file that it replaces.
     private var output: Set<FileIdentity> = []
+    /// The path of the latest file.
+    private var path: ArchivePath?
 
-    init(_ url: URL, _ options: PackingOptions) {
+    init(_ url: URL, _ options: PackingOptions, _ meter: ProgressMeter) {
         self.url = url
         self.options = options
+        self.meter = meter
     }
 
-    /// Calls `add` with all files but the output, and with the folder itself if its name is
-    /// included.
-    func pack(leavingOut output: ArchiveOutput, _ add: Add) throws(ArchiveError) {
-        self.output = output.file?.identities ?? []
-        let path = try SystemPath(ofFileAt: url)
-        let (root, name, status) = try ArchiveError.check(url) { () throws(ErrorNumber) in
-            let root = try Folder(path, followingSymlinks: true)
-            return try (root, SystemPath(path.resolved()).folderAndName.name, root.status())
+    /// Packs the folder into an archive.
+    func pack(to url: URL, as format: Archives.Format) throws(ArchiveError) -> ArchiveReport {
+        let (level, mode, meter) = (options.level, options.mode, meter)
+        if format == .zip {
+            let writer = try ZipWriter(to: url, mode: mode)
+            if options.isReproducible { writer.timeZone = .gmt }
+            try addFiles(to: writer.output) { entry, file in
+                guard let file else { return try writer.add(entry) }
+                try writer.add(entry, file, level, meter)
+            }
+            try writer.finish()
+        } else {
+            let compression: CompressedFormat? = format == .tar ? nil : .gzip
+            let writer = try TarWriter(to: url, as: compression, level: level, mode: mode)
+            try addFiles(to: writer.output) { entry, file in
+                guard let file else { return try writer.add(entry) }
+                try writer.add(entry, file, meter)
+            }
+            try writer.finish()
         }
-        guard options.includesFolderName else { return try addFiles(of: root, [], add) }
-        try add(entry(ArchivePath(bytes: name.bytes), .folder, status), nil)
-        report.folderCount += 1
-        try addFiles(of: root, name.bytes + [UInt8(ascii: "/")], add)
+        return report
+    }
+
+    /// Adds all files but the output, and the folder itself if its name is included.
+    private func addFiles(to output: ArchiveOutput, _ add: Add) throws(ArchiveError) {
+        self.output = output.file?.identities ?? []
+        do {
+            let systemPath = try SystemPath(ofFileAt: url)
+            let root = try Folder(systemPath, followingSymlinks: true)
+            guard options.includesFolderName else { return try addFiles(of: root, [], add) }
+            let name = try SystemPath(systemPath.resolved()).folderAndName.name.bytes
+            try add(entry(ArchivePath(bytes: name), .folder, root.status()), nil)
+            report.folderCount += 1
+            try addFiles(of: root, name + [UInt8(ascii: "/")], add)
+        } catch {
+            throw ArchiveError(error).located(in: url, path)
+        }
     }
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
-    private func addFiles(
-        of folder: Folder,
-        _ prefix: [UInt8],
-        _ add: Add
-    ) throws(ArchiveError) {
-        let path = ArchivePath(bytes: prefix)
-        let names = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-            try folder.names().sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-        }
-        for name in names {
-            let path = ArchivePath(bytes: prefix + name.bytes)
-            let status = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                try FileStatus(of: name, in: folder, followingSymlinks: false)
-            }
+    private func addFiles(of folder: Folder, _ prefix: [UInt8], _ add: Add) throws {
+        let names = try folder.names().map { (name: $0, bytes: $0.bytes) }
+        for (name, bytes) in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            let path = ArchivePath(bytes: prefix + bytes)
+            self.path = path
+            let status = try FileStatus(of: name, in: folder, followingSymlinks: false)
+            guard !output.contains(status.identity) else { continue }
             switch status.kind {
-            case _ where output.contains(status.identity): break
             case .folder:
                 try add(entry(path, .folder, status), nil)
                 report.folderCount += 1
-                let inner = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                    try Folder(name, in: folder, followingSymlinks: false)
-                }
+                let inner = try Folder(name, in: folder, followingSymlinks: false)
                 try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")], add)
-            case .file: try addFile(name, in: folder, entry(path, .file, status), add)
+            case .file:
+                let descriptor = try folder.openFile(name, followingSymlinks: false)
+                let file = try ArchiveFile(descriptor, nil)
+                try add(entry(path, .file, status), file)
+                report.fileCount += 1
+                report.byteCount += file.count
             case .symbolicLink:
                 var entry = entry(path, .symbolicLink, status)
-                let target = try ArchiveError.check(url, path) { () throws(ErrorNumber) in
-                    try folder.target(ofLink: name)
-                }
-                entry.linkTarget = ArchivePath(verbatim: target)
+                entry.linkTarget = ArchivePath(verbatim: try folder.target(ofLink: name))
                 try add(entry, nil)
                 report.linkCount += 1
             case .other:
@@ -76,26 +97,6 @@ final class Packer {
         }
     }
 
-    private func addFile(
-        _ name: SystemPath,
-        in folder: Folder,
-        _ entry: ArchiveEntry,
-        _ add: Add
-    ) throws(ArchiveError) {
-        let descriptor = try ArchiveError.check(url, entry.path) {
-            () throws(ErrorNumber) -> Descriptor in
-            try folder.openFile(name, followingSymlinks: false)
-        }
-        do throws(ArchiveError) {
-            let file = try ArchiveFile(descriptor, nil)
-            try add(entry, file)
-            report.byteCount += file.count
-        } catch {
-            throw error.located(in: url, entry.path)
-        }
-        report.fileCount += 1
-    }
-
     private func entry(
         _ path: ArchivePath,
         _ kind: ArchiveEntry.Kind,
@@ -104,11 +105,11 @@ final class Packer {
         let (seconds, nanoseconds) = status.modified
         let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
         let mode = UInt16(truncatingIfNeeded: status.mode.rawValue)
-        let isExecutable = kind != .file || mode & 0o100 != 0
+        let portable: UInt16 = kind != .file || mode & 0o100 != 0 ? 0o755 : 0o644
         return ArchiveEntry(
             path,
             kind: kind,
-            permissions: options.isReproducible ? (isExecutable ? 0o755 : 0o644) : mode & 0o777,
+            permissions: options.isReproducible ? portable : mode & 0o777,
             modificationDate: options.isReproducible ? Self.date : date
         )
     }

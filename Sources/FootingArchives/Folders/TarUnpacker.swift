@@ -21,11 +21,8 @@ public final class TarUnpacker {
 
     /// Creates an unpacker of an archive that is compressed in a format or not at all.
     ///
-    /// - Parameters:
-    ///   - folder: The folder, which is created if it is missing.
-    ///   - format: The format in which the archive is compressed, or `nil`.
-    ///   - options: The limits, and the choices about links, permissions and existing files.
-    ///   - renaming: Returns the path of an entry in the folder, or `nil` to leave the entry out.
+    /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
+    ///
     /// - Throws: ``ArchiveError`` if the folder can't be created or written.
     public convenience init(
         to folder: URL,
@@ -34,7 +31,7 @@ public final class TarUnpacker {
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) {
         let unpacker = Unpacker(to: folder, options, renaming)
-        try unpacker.prepare()
+        try ArchiveError.check(folder) { try unpacker.prepare() }
         self.init(TarReader(as: format, options: options), unpacker)
     }
 
@@ -49,7 +46,7 @@ public final class TarUnpacker {
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, or if the system
     ///   refuses an operation. The error has the report so far. Every later call throws it again.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
-        try check { () throws(ArchiveError) in
+        try check {
             try reader.append(chunk)
             try unpackItems()
         }
@@ -62,8 +59,8 @@ public final class TarUnpacker {
     public func finish() throws(ArchiveError) -> ArchiveReport { try finish(nil) }
 
     func finish(_ meter: ProgressMeter?) throws(ArchiveError) -> ArchiveReport {
-        try check { () throws(ArchiveError) in
-            try reading { () throws(ArchiveError) in try reader.finish() }
+        try check {
+            reader.isFinished = true
             try unpackItems(meter)
             try unpacker.finish()
         }
@@ -71,13 +68,12 @@ public final class TarUnpacker {
     }
 
     /// Unpacks the items that are there.
-    private func unpackItems(_ meter: ProgressMeter? = nil) throws(ArchiveError) {
-        while let item = try reading({ () throws(ArchiveError) in try reader.next() }) {
+    private func unpackItems(_ meter: ProgressMeter? = nil) throws {
+        while let item = try nextItem() {
             try meter?.advance(to: reader.readOffset)
             switch item {
             case .entry(let entry):
-                guard let path = try unpacker.path(of: entry),
-                    try unpacker.begin(entry, at: path)
+                guard let path = try unpacker.judge(entry), try unpacker.begin(entry, at: path)
                 else {
                     reader.skipContents()
                     continue
@@ -89,18 +85,16 @@ public final class TarUnpacker {
         try meter?.advance(to: reader.readOffset)
     }
 
-    /// Calls the reader, whose issues are in one report with those of the unpacker.
-    private func reading<Result>(
-        _ body: () throws(ArchiveError) -> Result
-    ) throws(ArchiveError) -> Result {
+    /// Reads an item; issues of reading are in one report with those of unpacking.
+    private func nextItem() throws -> TarReader.Item? {
         reader.report = unpacker.report
         defer { unpacker.report = reader.report }
-        return try body()
+        return try reader.next()
     }
 
-    private func check(_ body: () throws(ArchiveError) -> Void) throws(ArchiveError) {
+    private func check(_ body: () throws -> Void) throws(ArchiveError) {
         if let error { throw error }
-        do throws(ArchiveError) {
+        do {
             try body()
         } catch {
             let error = unpacker.end(after: error)

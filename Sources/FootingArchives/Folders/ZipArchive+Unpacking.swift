@@ -30,8 +30,8 @@ extension ZipArchive {
         progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
-        try await runBlocking(progress) { meter throws(ArchiveError) in
-            try self.unpack(Unpacker(to: folder, self.options, renaming), meter)
+        try await runBlocking { () throws(ArchiveError) in
+            try self.unpack(Unpacker(to: folder, self.options, renaming), ProgressMeter(progress))
         }
     }
 
@@ -39,30 +39,31 @@ extension ZipArchive {
     {
         unpacker.report = report
         meter.progress.totalBytes = source.count
-        do throws(ArchiveError) {
+        do {
             // All entries are judged before the first is created.
-            let paths = try entries.map { entry throws(ArchiveError) -> ArchivePath? in
-                var entry = entry
-                let isRead = try isIntact(entry, unpacker) { () throws(ArchiveError) in
-                    guard entry.kind == .symbolicLink,
+            let paths = try entries.map { entry in
+                try unpacker.tolerate(entry) {
+                    var entry = entry
+                    if entry.kind == .symbolicLink,
                         entry.size <= ArchiveOptions.Links.longestTarget
-                    else { return }
-                    entry.linkTarget = try linkTarget(of: entry)
-                }
-                return isRead ? try unpacker.path(of: entry) : nil
+                    {
+                        entry.linkTarget = try linkTarget(of: entry)
+                    }
+                    return try unpacker.judge(entry)
+                } ?? nil
             }
             var done = 0
             for (entry, path) in zip(entries, paths) {
                 if let path, try unpacker.begin(entry, at: path) {
-                    let isWritten = try isIntact(entry, unpacker) { () throws(ArchiveError) in
+                    _ = try unpacker.tolerate(entry) {
                         let reader = try reader(of: entry)
                         let start = reader.readOffset
                         while let piece = try reader.next() {
                             try unpacker.write(piece)
                             try meter.advance(to: done + reader.readOffset - start)
                         }
+                        try unpacker.endFile()
                     }
-                    if isWritten { try unpacker.endFile() }
                 }
                 done += min(entry.compressedSize, source.count - done)
                 try meter.advance(to: done)
@@ -74,22 +75,23 @@ extension ZipArchive {
         }
         return unpacker.report
     }
+}
 
-    /// Calls `body`, and makes its error an issue if the entry alone is damaged.
-    private func isIntact(
+extension Unpacker {
+    /// Returns the result of `body`; if the entry alone is damaged, the error becomes an issue.
+    fileprivate func tolerate<Result>(
         _ entry: ArchiveEntry,
-        _ unpacker: Unpacker,
-        _ body: () throws(ArchiveError) -> Void
-    ) throws(ArchiveError) -> Bool {
-        do throws(ArchiveError) {
-            try body()
-            return true
+        _ body: () throws -> Result
+    ) throws -> Result? {
+        do {
+            return try body()
         } catch {
-            let isOfEntry = error.errno == nil && error.code != .limitExceeded
-            guard isOfEntry, error.code != .cancelled else { throw error }
-            unpacker.dropFile()
-            try unpacker.report.add(ArchiveIssue(error, entry.path), options)
-            return false
+            guard let error = error as? ArchiveError, error.errno == nil, error.report == nil,
+                error.code != .limitExceeded, error.code != .cancelled
+            else { throw error }
+            dropFile()
+            try report.add(ArchiveIssue(error, entry.path), options)
+            return nil
         }
     }
 }

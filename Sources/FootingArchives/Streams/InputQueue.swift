@@ -35,9 +35,9 @@ struct InputQueue: Sendable {
     var offset: Int { base &+ position }
     /// The offset up to which the source was read.
     var readOffset: Int { unread.lowerBound }
-    var isEmpty: Bool { position == data.count }
     /// The number of bytes at hand that are not consumed.
     var count: Int { data.count &- position }
+    var isEmpty: Bool { count == 0 }
     /// The bytes that are not consumed.
     var rest: Data { Data(data.dropFirst(position)) }
 
@@ -48,11 +48,13 @@ struct InputQueue: Sendable {
         data.append(contentsOf: chunk)
     }
 
-    /// Reads the next chunk, if the one before is consumed.
-    mutating func fill() throws(ArchiveError) {
-        guard isEmpty, let source, !unread.isEmpty else { return }
-        replace(by: try source.bytes(in: unread.prefix(StreamDecoder.pieceSize)))
-        unread = unread.dropFirst(data.count)
+    /// Reads chunks of the source until there are so many bytes, or until its end.
+    mutating func fill(_ count: Int = 1) throws(ArchiveError) {
+        while self.count < count, let source, !unread.isEmpty {
+            let chunk = try source.bytes(in: unread.prefix(StreamDecoder.pieceSize))
+            unread = unread.dropFirst(chunk.count)
+            append(chunk)
+        }
     }
 
     /// Reads and consumes the next chunk, or returns `nil` at the end.
@@ -75,20 +77,17 @@ struct InputQueue: Sendable {
         return result
     }
 
-    /// Consumes at most so many bytes of the chunk, and returns their number.
-    @discardableResult
-    mutating func consume(atMost count: Int, _ body: (ByteView) -> Void = { _ in }) -> Int {
-        withNext { bytes, position, _ in
-            let length = min(count, bytes.count &- position)
-            body(bytes.slice(from: position, count: length))
-            position &+= length
-            return length
-        }
+    /// Copies the first bytes, at most so many.
+    func first(_ count: Int) -> [UInt8] {
+        let range = position..<position + min(count, self.count)
+        return unsafe data.withUnsafeBytes { unsafe Array($0[range]) }
     }
 
-    /// Consumes at most so many bytes; those of the source after the chunk are not read.
+    /// Consumes at most so many bytes; those of the source are not read.
     mutating func skip(_ count: Int) {
-        let rest = min(count - consume(atMost: count), isEmpty ? unread.count : 0)
+        let rest = min(max(0, count - self.count), unread.count)
+        position += min(count, self.count)
+        if isEmpty { removeAll() }
         unread = unread.dropFirst(rest)
         base &+= rest
     }

@@ -1,10 +1,14 @@
 /// The records of an extension header of POSIX: lines of a length, a key, `=` and a value.
 enum PaxRecords: Sendable {
-    typealias Record = (key: String, value: ArraySlice<UInt8>)
+    /// The values by their keys; the last one of a key counts.
+    typealias Values = [String: ArraySlice<UInt8>]
 
     /// Reads the records of a header whose content begins at an offset.
-    static func parse(_ bytes: [UInt8], at offset: Int) throws(ArchiveError) -> [Record] {
-        var records: [Record] = []
+    ///
+    /// The regions of a sparse file, each of two records, become a list as other programs write it.
+    static func parse(_ bytes: [UInt8], at offset: Int) throws(ArchiveError) -> Values {
+        var values: Values = [:]
+        var regions: [ArraySlice<UInt8>] = []
         var start = 0
         while start < bytes.count {
             let digits = bytes[start...].prefix { $0 != UInt8(ascii: " ") }
@@ -12,16 +16,25 @@ enum PaxRecords: Sendable {
                 length <= bytes.count - start,
                 case let line = bytes[start..<start + Int(length)].dropFirst(digits.count + 1),
                 line.last == UInt8(ascii: "\n"),
-                let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex
+                let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex,
+                case let key = String(decoding: line[..<equals], as: UTF8.self),
+                key != "GNU.sparse.offset" || regions.count % 2 == 0,
+                key != "GNU.sparse.numbytes" || regions.count % 2 == 1
             else {
                 let reason = "invalid record in an extension header"
                 throw ArchiveError(.malformed, at: offset + start, reason)
             }
-            let key = String(decoding: line[..<equals], as: UTF8.self)
-            records.append((key, line[(equals + 1)...].dropLast()))
+            let value = line[(equals + 1)...].dropLast()
+            switch key {
+            case "GNU.sparse.offset", "GNU.sparse.numbytes": regions.append(value)
+            default: values[key] = value
+            }
             start = line.endIndex
         }
-        return records
+        if !regions.isEmpty {
+            values["GNU.sparse.map"] = Array(regions.joined(separator: ",".utf8))[...]
+        }
+        return values
     }
 
     /// Reads a number of decimal digits, or returns `nil`.

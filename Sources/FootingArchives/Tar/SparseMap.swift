@@ -1,39 +1,46 @@
-/// The stored bytes and the holes of a file, in order; each run is removed as it is read.
+/// The holes and the stored bytes of a file, in turn; each run is removed as it is read.
 struct SparseMap: Sendable {
-    /// The size of the file.
+    /// The size of the file, with its holes.
     let size: Int
-    /// The next run is the last one.
-    private var runs: [(count: Int, isHole: Bool)] = []
     /// The number of bytes that are stored.
-    private(set) var storedCount = 0
+    let storedCount: Int
+    /// The offsets at which the runs end: holes at even indices, stored bytes at odd ones.
+    private let ends: [Int]
+    private var index = 0
+    private var position = 0
+
+    /// Creates the map of a file without holes, which most files are.
+    init(storedCount: Int) {
+        (size, self.storedCount, ends) = (storedCount, storedCount, [0, storedCount])
+    }
 
     /// Creates a map from the offsets and counts of stored regions in turn; `nil` if they are not
-    /// valid.
-    ///
-    /// Regions ascend without overlap and end within the file.
+    /// ascending, without overlap and within the file.
     init?(_ numbers: [Int64], size: Int64) {
-        guard let size = Int(exactly: size), numbers.count % 2 == 0 else { return nil }
-        self.size = size
-        var position = 0
-        for index in stride(from: 0, to: numbers.count, by: 2) {
-            guard let start = Int(exactly: numbers[index]),
-                let count = Int(exactly: numbers[index + 1]), start >= position, start <= size,
-                count >= 0, count <= size - start
+        var ends: [Int] = []
+        var storedCount = 0
+        for (index, number) in numbers.enumerated() {
+            let start = index % 2 == 0 ? 0 : ends[index - 1]
+            guard let number = Int(exactly: number), number >= 0, number <= .max - start,
+                start + number >= ends.last ?? 0
             else { return nil }
-            runs += [(start - position, true), (count, false)]
-            storedCount += count
-            position = start + count
+            ends.append(start + number)
+            storedCount += index % 2 == 0 ? 0 : number
         }
-        guard position <= size else { return nil }
-        runs = (runs + [(size - position, true)]).filter { $0.count > 0 }.reversed()
+        guard numbers.count % 2 == 0, let size = Int(exactly: size), size >= ends.last ?? 0 else {
+            return nil
+        }
+        (self.size, self.storedCount, self.ends) = (size, storedCount, ends + [size])
     }
 
     /// The next run; `nil` at the end.
-    var next: (count: Int, isHole: Bool)? { runs.last }
+    var next: (count: Int, isHole: Bool)? {
+        mutating get {
+            while index < ends.count, ends[index] == position { index += 1 }
+            return index < ends.count ? (ends[index] - position, index % 2 == 0) : nil
+        }
+    }
 
     /// Removes bytes of the next run, at most its count.
-    mutating func removeFirst(_ count: Int) {
-        runs[runs.count - 1].count -= count
-        if runs[runs.count - 1].count == 0 { runs.removeLast() }
-    }
+    mutating func removeFirst(_ count: Int) { position += count }
 }

@@ -1,38 +1,29 @@
-import FootingBytes
-
 /// A block of 512 bytes that describes an entry of a tar archive.
 struct TarHeader: Sendable {
     enum Format: Sendable {
         case v7, ustar, gnu
     }
 
-    /// A field, and the key of the record that replaces it.
-    struct Field: Sendable {
-        let key: String
-        let range: Range<Int>
+    /// A field; its name is the key of the record that replaces it.
+    enum Field: String, Sendable {
+        case path, mode, uid, gid, size, mtime, checksum, linkpath, magic, uname, gname, prefix
 
-        private init(_ key: String, _ range: Range<Int>) {
-            (self.key, self.range) = (key, range)
+        var range: Range<Int> {
+            switch self {
+            case .path: 0..<100
+            case .mode: 100..<108
+            case .uid: 108..<116
+            case .gid: 116..<124
+            case .size: 124..<136
+            case .mtime: 136..<148
+            case .checksum: 148..<156
+            case .linkpath: 157..<257
+            case .magic: 257..<265
+            case .uname: 265..<297
+            case .gname: 297..<329
+            case .prefix: 345..<500
+            }
         }
-
-        static let path = Self("path", 0..<100)
-        static let mode = Self("mode", 100..<108)
-        static let uid = Self("uid", 108..<116)
-        static let gid = Self("gid", 116..<124)
-        static let size = Self("size", 124..<136)
-        static let mtime = Self("mtime", 136..<148)
-        static let checksum = Self("", 148..<156)
-        static let linkpath = Self("linkpath", 157..<257)
-        static let magic = Self("", 257..<265)
-        static let uname = Self("uname", 265..<297)
-        static let gname = Self("gname", 297..<329)
-        static let prefix = Self("", 345..<500)
-        /// The regions of a sparse file of GNU, and those in a block that continues them.
-        ///
-        /// The byte after either is not 0 if another block follows.
-        static let regions = Self("", 386..<482)
-        static let moreRegions = Self("", 0..<504)
-        static let realSize = Self("", 483..<495)
     }
 
     static let size = 512
@@ -46,11 +37,15 @@ struct TarHeader: Sendable {
 
     /// 512 bytes.
     private(set) var bytes: [UInt8]
+    let format: Format
 
     /// Copies the bytes of a block, which are 512.
     init(_ bytes: [UInt8]) {
         precondition(bytes.count == Self.size)
         self.bytes = bytes
+        let magic = bytes[Field.magic.range]
+        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
+        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
     }
 
     /// The number of zeros after contents, which end with a block.
@@ -58,25 +53,20 @@ struct TarHeader: Sendable {
 
     var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
 
-    var format: Format {
-        let magic = bytes[Field.magic.range]
-        if magic.elementsEqual("ustar  \0".utf8) { return .gnu }
-        return magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
-    }
-
     var type: Unicode.Scalar { Unicode.Scalar(bytes[Self.typeIndex]) }
 
     /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
     /// programs have computed it.
     var isChecked: Bool {
-        var block = self
-        block.set(.checksum, to: Self.blankChecksum)
-        let signed = block.bytes.reduce(0) { $0 &+ Int64(Int8(bitPattern: $1)) }
-        return [block.sum, signed].contains(number(in: .checksum))
+        let checksum = number(in: .checksum)
+        return checksum == sum { Int32($0) } || checksum == sum { Int32(Int8(bitPattern: $0)) }
     }
 
-    private var sum: Int64 { bytes.reduce(0) { $0 &+ Int64($1) } }
-    private static let blankChecksum = Array(repeating: UInt8(ascii: " "), count: 8)
+    /// The sum of all bytes, with eight spaces as the checksum.
+    private func sum(_ value: (UInt8) -> Int32) -> Int64 {
+        let field = bytes[Field.checksum.range].reduce(0) { $0 &+ value($1) }
+        return Int64(bytes.reduce(256 &- field) { $0 &+ value($1) })
+    }
 
     /// The bytes of a field before its first NUL.
     func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
@@ -104,42 +94,54 @@ struct TarHeader: Sendable {
                 return shifted.partialValue | Int64(byte)
             }
         }
-        let content = bytes[range].drop { $0 == 0x20 }
-        let digits = content.prefix { $0 & 0xF8 == 0x30 }
-        let rest = content[digits.endIndex...].drop { $0 == 0x20 }
-        // Readers disagree about digits that follow a NUL.
-        let isValid = digits.isEmpty ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        var (value, index) = (0 as Int64, range.lowerBound)
+        while index < range.upperBound, bytes[index] == 0x20 { index += 1 }
+        let start = index
         // A field has at most 12 digits of 3 bits.
-        return isValid ? digits.reduce(0) { $0 << 3 | Int64($1 & 7) } : nil
+        while index < range.upperBound, bytes[index] & 0xF8 == 0x30 {
+            value = value << 3 | Int64(bytes[index] & 7)
+            index += 1
+        }
+        let rest = bytes[index..<range.upperBound].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = index == start ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        return isValid ? value : nil
     }
 }
 
 extension TarHeader {
-    /// Creates a header of ustar with a type.
+    /// Creates a header of ustar with a type, whose numbers are 0.
     init(_ type: Unicode.Scalar) {
-        bytes = Array(repeating: 0, count: Self.size)
+        (bytes, format) = (Self.template, .ustar)
         bytes[Self.typeIndex] = UInt8(ascii: type)
-        set(.magic, to: "ustar\u{0}00".utf8)
-        for field in [Field.mode, .uid, .gid, .size, .mtime] { _ = set(field, to: 0) }
     }
+
+    private static let template: [UInt8] = {
+        var bytes = [UInt8](repeating: 0, count: size)
+        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] {
+            for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
+        }
+        return bytes
+    }()
 
     /// Copies bytes into a field, as many as it holds.
-    mutating func set(_ field: Field, to content: some Sequence<UInt8>) {
-        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
+    mutating func set(_ field: Field, to content: some Collection<UInt8>) {
+        let content = content.prefix(field.range.count)
+        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
     }
 
-    /// Writes a number as octal digits and a NUL, and returns false if it does not fit.
+    /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
     mutating func set(_ field: Field, to value: Int64) -> Bool {
-        let digits = String(value, radix: 8).utf8
-        let room = field.range.count - 1
-        guard value >= 0, digits.count <= room else { return false }
-        set(field, to: Array(repeating: 0x30, count: room - digits.count) + digits + [0])
-        return true
+        let fits = value >= 0 && value >> (3 * (field.range.count - 1)) == 0
+        var rest = fits ? value : 0
+        for index in field.range.dropLast().reversed() {
+            bytes[index] = UInt8(ascii: "0") | UInt8(rest & 7)
+            rest >>= 3
+        }
+        return fits
     }
 
     /// Writes the checksum, which is the last field to be written.
-    mutating func setChecksum() {
-        set(.checksum, to: Self.blankChecksum)
-        _ = set(.checksum, to: sum)
-    }
+    mutating func setChecksum() { _ = set(.checksum, to: sum { Int32($0) }) }
 }

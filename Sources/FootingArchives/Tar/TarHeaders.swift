@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The header of an entry to be written, and the extension headers that it needs.
+/// The header of an entry to be written, and the records that it needs.
 struct TarHeaders: Sendable {
     private let format: TarWriter.Format
     private let path: ArchivePath
@@ -44,8 +44,8 @@ struct TarHeaders: Sendable {
         try set(.size, to: Int64(size))
         try set(entry.modificationDate, includesFractions)
         // The names of owners end with a NUL.
-        try set(.uname, to: Array((entry.owner?.name ?? "").utf8), except: 1)
-        try set(.gname, to: Array((entry.group?.name ?? "").utf8), except: 1)
+        if let name = entry.owner?.name { try set(.uname, to: Array(name.utf8), except: 1) }
+        if let name = entry.group?.name { try set(.gname, to: Array(name.utf8), except: 1) }
         for (key, value) in entry.extendedRecords.sorted(by: { $0.key < $1.key }) {
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
             guard format == .pax, !isReserved, !key.isEmpty, !key.contains("=") else {
@@ -77,7 +77,7 @@ struct TarHeaders: Sendable {
         _ value: some Collection<UInt8>
     ) throws(ArchiveError) {
         guard format == .pax else { throw invalid("the format \(format) can't hold it") }
-        records += PaxRecords.record(field.key, value)
+        records += PaxRecords.record(field.rawValue, value)
     }
 
     /// Writes a string of ASCII that fits, except for a number of bytes; or a record, too.
@@ -102,10 +102,10 @@ struct TarHeaders: Sendable {
         header.set(.path, to: path[(slash + 1)...])
     }
 
-    /// Writes a number, or a record.
+    /// Writes a number; or 0 and a record.
     private mutating func set(_ field: TarHeader.Field, to number: Int64) throws(ArchiveError) {
         guard !header.set(field, to: number) else { return }
-        guard number >= 0 || field.key == "mtime" else { throw invalid("it has a negative number") }
+        guard number >= 0 || field == .mtime else { throw invalid("it has a negative number") }
         try add(field, "\(number)".utf8)
     }
 
@@ -114,9 +114,9 @@ struct TarHeaders: Sendable {
         guard let seconds = Int64(exactly: exact.rounded(.down)) else {
             throw invalid("its date is out of range")
         }
-        let decimal = "\(exact)"
         // An exponent means less than 100 microseconds, or no fraction.
-        guard includesFractions, format == .pax, exact != Double(seconds), !decimal.contains("e")
+        guard includesFractions, format == .pax, exact != Double(seconds),
+            case let decimal = "\(exact)", !decimal.contains("e")
         else { return try set(.mtime, to: seconds) }
         _ = header.set(.mtime, to: seconds)
         try add(.mtime, decimal.utf8)

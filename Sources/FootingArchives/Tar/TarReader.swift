@@ -22,9 +22,8 @@ public import Foundation
 /// Paths and links may lead anywhere: to create the files, use ``TarUnpacker``, or the call
 /// `unpack` of ``Archives``.
 ///
-/// A stream is appended as to a ``Decompressor``. The chunks change neither the items nor the
-/// error. After an error, every call throws it again. A reader has one owner, which may move it to
-/// another task between two calls.
+/// The chunks change neither the items nor the error. After an error, every call throws it again. A
+/// reader has one owner, which may move it to another task between two calls.
 public final class TarReader {
     /// An entry, or a piece of its contents.
     ///
@@ -34,16 +33,6 @@ public final class TarReader {
         case entry(ArchiveEntry)
         /// The next 1 to 65,536 bytes of the latest entry; the holes of a sparse file are zeros.
         case contents(Data)
-    }
-
-    private enum Expected: Sendable {
-        /// A header, or a block that continues the map of the entry.
-        case header
-        /// The content of an extension header.
-        case extensionHeader(type: Unicode.Scalar, size: Int)
-        /// Zeros after the first block of zeros, which ends at an offset.
-        case zeros(after: Int)
-        case nothing
     }
 
     /// The issues so far.
@@ -56,33 +45,37 @@ public final class TarReader {
     private let url: URL?
     /// The tar archive, which is appended, read, or the output of the decompressor.
     private var input: InputQueue
-    /// Whether nothing is appended any more, and whether all input has come.
-    private var isFinished: Bool
+    /// Whether nothing is appended any more.
+    var isFinished: Bool
+    /// Whether all input has come.
     private var hasEnded = false
     private var error: ArchiveError?
     /// The item that ``finish()`` has found.
     private var pending: Item?
 
-    private var expected = Expected.header
-    /// The offset of the next bytes that are read; those before it are dropped.
+    /// The offset of the next header, and the number of bytes that are needed there.
     private var nextOffset = 0
-    /// The bytes of a block or of an extension header.
-    private var gathered: [UInt8] = []
+    private var needed = TarHeader.size
+    /// The offset after the first block of zeros, which ends the archive.
+    private var zeros: Int?
+    private var isComplete = false
     /// The extension headers that apply to the next entry, and the number of bytes that they may
     /// have.
-    private var records: [PaxRecords.Record]?
-    private var longNames: [String: ArraySlice<UInt8>] = [:]
+    private var records: PaxRecords.Values?
+    private var longNames: PaxRecords.Values = [:]
     private var headerRoom: Int
-    private var global: [String: ArraySlice<UInt8>] = [:]
+    private var global: PaxRecords.Values = [:]
     private var entryCount = 0
-    /// The latest entry, and the rest of its contents.
-    private var entry: TarEntry?
+    /// The entry whose map is not complete.
+    private var incomplete: TarEntry?
+    /// The path of the latest entry, the rest of its contents, and their number of bytes so far.
+    private var path: ArchivePath?
     private var map: SparseMap?
-    /// The number of bytes of contents so far, of the entry and of all entries.
     private var entrySize = 0
     private var totalSize = 0
     /// Whether the latest item is a hole.
     private(set) var isHole = false
+
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
     /// The offset up to which the file was read.
@@ -128,7 +121,8 @@ public final class TarReader {
         precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
         if let decompressor {
-            try decompressor.append(chunk)
+            // Bytes after the stream are an issue already.
+            if !hasEnded { try decompressor.append(chunk) }
         } else {
             input.append(chunk)
         }
@@ -139,16 +133,13 @@ public final class TarReader {
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
     ///   before the fault.
     public func next() throws(ArchiveError) -> Item? {
-        if let pending {
-            self.pending = nil
-            return pending
-        }
+        if let item = pending.take() { return item }
         if let error { throw error }
         do throws(ArchiveError) {
             while true {
                 if let item = try step() { return item }
                 guard try !pull() else { continue }
-                if hasEnded { try end() }
+                if hasEnded { try end(at: input.offset + input.count) }
                 return nil
             }
         } catch {
@@ -172,157 +163,137 @@ public final class TarReader {
         if pending == nil { pending = try next() }
     }
 
-    // MARK: Input
-
     /// Makes more input available, or returns false.
     private func pull() throws(ArchiveError) -> Bool {
         guard !hasEnded else { return false }
+        let count = input.count
         do throws(ArchiveError) {
             if isFinished { try decompressor?.finish() }
             if let piece = try decompressor?.next() { input.append(piece) }
-            try input.fill()
-            hasEnded = input.isEmpty && isFinished
-            return !input.isEmpty
+            try input.fill(needed)
         } catch {
             guard error.code == .unclaimedBytes else { throw error }
             hasEnded = true
-            try add(.unclaimedBytes, at: error.offset, .ignoredBytes, "bytes follow the stream")
-            return true
+            try add("bytes follow the stream", at: error.offset, .unclaimedBytes, .ignoredBytes)
         }
+        if isFinished, input.count == count { hasEnded = true }
+        return input.count > count
     }
-
-    /// Drops the bytes before the next offset, and returns false if there are not enough.
-    private func drop() -> Bool {
-        if input.offset < nextOffset { input.skip(nextOffset - input.offset) }
-        return input.offset >= nextOffset
-    }
-
-    /// Returns so many bytes, or `nil` if there are not enough.
-    private func gather(_ count: Int) -> [UInt8]? {
-        input.consume(atMost: count - gathered.count) { bytes in
-            unsafe bytes.withBytes { unsafe gathered.append(contentsOf: $0) }
-        }
-        guard gathered.count == count else { return nil }
-        defer { gathered = [] }
-        nextOffset = input.offset
-        return gathered
-    }
-
-    /// Continues after a number of bytes, and at the next block.
-    private func advance(by count: Int) {
-        let isFar = count > Int.max - input.offset - TarHeader.size
-        nextOffset = isFar ? .max : input.offset + count
-        nextOffset += isFar ? 0 : TarHeader.padding(of: nextOffset)
-    }
-
-    // MARK: Steps
 
     /// Reads from the input until there is an item, or the input does not suffice.
     private func step() throws(ArchiveError) -> Item? {
         if let run = map?.next {
-            guard run.isHole || !input.isEmpty else { return nil }
+            guard run.isHole || input.count > 0 else { return nil }
             return try .contents(readContents(run.count, run.isHole))
         }
-        while drop() {
-            switch expected {
-            case .header:
-                guard let block = gather(TarHeader.size).map(TarHeader.init) else { return nil }
-                if entry?.needsMapBlock == true {
-                    try entry?.readMap(block)
-                } else {
-                    guard try readHeader(block) else { continue }
-                }
-                if let item = beginContents() { return item }
-            case .extensionHeader(let type, let size):
-                // One byte more shows that the limit is exceeded.
-                guard let content = gather(size > headerRoom ? headerRoom + 1 : size) else {
-                    return nil
-                }
-                guard size <= headerRoom else {
-                    throw exceeding(.headerBytes, options.limits.headerBytes)
-                }
-                headerRoom -= size
-                expected = .header
-                try readExtension(content, type)
-                advance(by: 0)
-            case .zeros(let start):
-                guard !input.isEmpty else { return nil }
-                try readEnd(start)
-            case .nothing:
-                guard input.consume(atMost: .max) > 0 else { return nil }
-                nextOffset = input.offset
+        while true {
+            if input.offset < nextOffset { input.skip(nextOffset - input.offset) }
+            guard input.offset == nextOffset, input.count >= needed else { return nil }
+            if let zeros {
+                try readEnd(zeros)
+            } else if let item = try read(TarHeader(input.first(TarHeader.size))) {
+                return item
             }
         }
-        return nil
     }
 
-    /// Reads a header, and returns whether it is that of an entry.
-    private func readHeader(_ header: TarHeader) throws(ArchiveError) -> Bool {
-        let offset = input.offset - TarHeader.size
-        guard !header.isZero else {
+    /// Reads a block: a header, or one that continues the map of the entry.
+    private func read(_ block: TarHeader) throws(ArchiveError) -> Item? {
+        let offset = input.offset
+        if var entry = incomplete.take() {
+            try entry.readMap(block)
+            return begin(entry)
+        }
+        guard !block.isZero else {
             guard records == nil, longNames.isEmpty else {
                 throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
             }
-            expected = .zeros(after: input.offset)
-            return false
+            advance(by: TarHeader.size)
+            (zeros, needed) = (nextOffset, 1)
+            return nil
         }
-        guard header.isChecked else {
+        guard block.isChecked else {
             guard offset > 0 else {
                 throw ArchiveError(.notAnArchive, at: 0, "the data is not tar")
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        if "xXgLK".unicodeScalars.contains(header.type) {
-            guard let size = header.number(in: .size).flatMap(Int.init(exactly:)), size >= 0 else {
-                throw ArchiveError(.malformed, at: offset, "the size is not valid")
-            }
-            expected = .extensionHeader(type: header.type, size: size)
-            return false
+        guard !"xXgLK".unicodeScalars.contains(block.type) else {
+            try readExtension(block)
+            return nil
         }
         entryCount += 1
         guard entryCount <= options.limits.entries else {
             throw exceeding(.entries, options.limits.entries)
         }
-        let entry = try TarEntry(header, at: offset, records ?? [], longNames, global)
-        (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
+        var values = global
+        if records != nil || !longNames.isEmpty {
+            if longNames.keys.contains(where: { records?[$0] != nil }) {
+                try add("an entry has a record and a long name for one path", at: offset)
+            }
+            values = values.merging(longNames) { $1 }.merging(records ?? [:]) { $1 }
+            (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
+        }
+        let entry = try TarEntry(block, at: offset, values)
         for issue in entry.issues { try report.add(issue, options) }
-        self.entry = entry
-        return true
+        path = entry.entry.path
+        return begin(entry)
     }
 
-    /// Begins the contents of the entry, if its map is complete.
-    private func beginContents() -> Item? {
-        guard let entry, !entry.needsMapBlock else { return nil }
+    /// Begins the contents of an entry, if its map is complete.
+    private func begin(_ entry: consuming TarEntry) -> Item? {
+        advance(by: TarHeader.size)
+        guard let map = entry.map else {
+            incomplete = consume entry
+            return nil
+        }
+        input.skip(TarHeader.size)
         advance(by: entry.storedSize)
-        entrySize = 0
-        map = entry.map
+        (self.map, entrySize) = (entry.isSkipped ? nil : map, 0)
         return entry.isSkipped ? nil : .entry(entry.entry)
     }
 
-    private func readExtension(
-        _ content: [UInt8],
-        _ type: Unicode.Scalar
-    ) throws(ArchiveError) {
-        let start = input.offset - content.count
+    /// Continues after a number of bytes, and at the next block.
+    private func advance(by count: Int) {
+        let isFar = count > Int.max - nextOffset - TarHeader.size
+        nextOffset = isFar ? .max : nextOffset + count + TarHeader.padding(of: count)
+    }
+
+    /// Reads an extension header, if its content has come.
+    private func readExtension(_ header: TarHeader) throws(ArchiveError) {
+        let start = input.offset
+        guard let size = header.number(in: .size).flatMap(Int.init(exactly:)), size >= 0 else {
+            throw ArchiveError(.malformed, at: start, "the size is not valid")
+        }
+        // One byte more shows that the limit is exceeded.
+        let count = size > headerRoom ? headerRoom + 1 : size
+        guard input.count - TarHeader.size >= count else {
+            needed = count > Int.max - TarHeader.size ? .max : count + TarHeader.size
+            return
+        }
+        guard size <= headerRoom else {
+            throw exceeding(.headerBytes, options.limits.headerBytes)
+        }
+        let content = Array(input.first(TarHeader.size + size)[TarHeader.size...])
+        (headerRoom, needed) = (headerRoom - size, TarHeader.size)
+        advance(by: TarHeader.size)
+        advance(by: size)
         var isRepeated = false
-        switch type {
+        switch header.type {
         case "L", "K":
-            let key = type == "L" ? "path" : "linkpath"
+            let key = header.type == "L" ? "path" : "linkpath"
             isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
         case "g":
-            for (key, value) in try PaxRecords.parse(content, at: start) {
-                if TarEntry.globalKeys.contains(key) { global[key] = value }
-                guard TarEntry.isOfOneEntry(key) else { continue }
-                let message = "a global header states the \(key)"
-                try add(.headersDisagree, at: start, .ignoredField, message)
+            let values = try PaxRecords.parse(content, at: start + TarHeader.size)
+            global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
+            for key in values.keys.sorted() where TarEntry.isOfOneEntry(key) {
+                try add("a global header states the \(key)", at: start)
             }
         default:
             isRepeated = records != nil
-            records = try PaxRecords.parse(content, at: start)
+            records = try PaxRecords.parse(content, at: start + TarHeader.size)
         }
-        guard isRepeated else { return }
-        let message = "an entry has two extension headers of one kind"
-        try add(.headersDisagree, at: start, .ignoredField, message)
+        if isRepeated { try add("an entry has two extension headers of one kind", at: start) }
     }
 
     /// Reads at most a piece of a run of the contents.
@@ -331,14 +302,11 @@ public final class TarReader {
         guard entrySize < limits.entryBytes else { throw exceeding(.entryBytes, limits.entryBytes) }
         guard totalSize < limits.totalBytes else { throw exceeding(.totalBytes, limits.totalBytes) }
         let room = min(limits.entryBytes - entrySize, limits.totalBytes - totalSize)
-        var piece = Self.zeros.prefix(min(count, room))
-        if !isHole {
-            input.consume(atMost: piece.count) { bytes in
-                piece = unsafe bytes.withBytes { unsafe Data(buffer: $0) }
-            }
-        }
-        self.isHole = isHole
+        let most = min(count, room, StreamDecoder.pieceSize)
+        let piece = isHole ? Self.zeros.prefix(most) : Data(input.first(most))
+        if !isHole { input.skip(piece.count) }
         map?.removeFirst(piece.count)
+        self.isHole = isHole
         entrySize += piece.count
         totalSize += piece.count
         return piece
@@ -346,47 +314,40 @@ public final class TarReader {
 
     /// Reads bytes after the first block of the end, which are zeros.
     private func readEnd(_ start: Int) throws(ArchiveError) {
-        let offset = input.offset
-        var zeros = 0
-        input.consume(atMost: .max) { bytes in
-            while bytes.has(zeros), bytes[zeros] == 0 { zeros += 1 }
-        }
-        nextOffset = input.offset
-        guard offset + zeros < input.offset else { return }
-        try end(at: offset + zeros)
-        try add(.unclaimedBytes, at: offset + zeros, .ignoredBytes, "bytes follow the end")
+        let bytes = input.first(.max)
+        nextOffset += bytes.count
+        guard !isComplete, let index = bytes.firstIndex(where: { $0 != 0 }) else { return }
+        try end(at: input.offset + index)
+        try add("bytes follow the end", at: input.offset + index, .unclaimedBytes, .ignoredBytes)
     }
 
     /// Ends the archive at the end of the input, or before other bytes.
-    private func end(at offset: Int? = nil) throws(ArchiveError) {
-        let isBetween =
-            input.offset == nextOffset && nextOffset > 0
-            && entry?.needsMapBlock != true && records == nil && longNames.isEmpty
-        switch expected {
-        case .nothing: break
-        case .zeros(let start):
-            guard offset ?? input.offset < start + TarHeader.size else { break }
-            try add(.missingEnd, at: start, .usedAsWritten, "the end has a single block")
-        case .header where isBetween:
-            try add(.missingEnd, at: input.offset, .usedAsWritten, "the end is not marked")
-        default:
+    private func end(at offset: Int) throws(ArchiveError) {
+        guard !isComplete else { return }
+        isComplete = true
+        let isBetween = offset == nextOffset && offset > 0 && map?.next == nil && incomplete == nil
+        if let zeros {
+            guard offset < zeros + TarHeader.size else { return }
+            try add("the end has a single block", at: zeros, .missingEnd, .usedAsWritten)
+        } else if isBetween, records == nil, longNames.isEmpty {
+            try add("the end is not marked", at: offset, .missingEnd, .usedAsWritten)
+        } else {
             let reason = "the data ends before the archive does"
-            throw ArchiveError(.truncated, path: entry?.entry.path, at: input.offset, reason)
+            throw ArchiveError(.truncated, path: path, at: offset, reason)
         }
-        expected = .nothing
     }
 
     private func add(
-        _ code: ArchiveError.Code,
+        _ message: String,
         at offset: Int?,
-        _ resolution: ArchiveIssue.Resolution,
-        _ message: String
+        _ code: ArchiveError.Code = .headersDisagree,
+        _ resolution: ArchiveIssue.Resolution = .ignoredField
     ) throws(ArchiveError) {
         try report.add(ArchiveIssue(code, at: offset, resolution, message), options)
     }
 
     private func exceeding(_ limit: ArchiveError.Limit, _ value: Int) -> ArchiveError {
-        ArchiveError(exceeding: limit, of: value, path: entry?.entry.path, at: input.offset)
+        ArchiveError(exceeding: limit, of: value, path: path, at: input.offset)
     }
 
     private static let zeros = Data(count: StreamDecoder.pieceSize)

@@ -17,17 +17,15 @@ public import Foundation
 ///
 /// A file has a temporary name until ``finish()`` has returned, and is removed with a writer that
 /// was not finished. Without a file, take the archive out with ``next()`` or ``drain()`` after each
-/// call, and after ``finish()``.
-///
-/// The same entries have the same bytes on every machine: members of an entry that are `nil` are
-/// written as 0. A writer has one owner, which may move it to another task between two calls.
+/// call. Members of an entry that are `nil` are written as 0, so the same entries have the same
+/// bytes. A writer has one owner, which may move it to another task between two calls.
 public final class TarWriter {
     /// A format of tar archives.
     ///
     /// A minor release may add formats, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Format: Hashable, Sendable {
-        /// POSIX: ustar with additional records if an entry needs them. All programs of today read
-        /// it.
+        /// POSIX: ustar with additional records if an entry needs them, which all programs of today
+        /// read.
         case pax
         /// The standard of 1988: paths of at most 256 bytes in ASCII, and files below 8 GiB.
         case ustar
@@ -38,8 +36,7 @@ public final class TarWriter {
 
     private let format: Format
     let output: ArchiveOutput
-    /// The path of the entry that was begun, and the numbers of bytes that are missing and that
-    /// follow the contents.
+    /// The path of the entry that was begun, and the number of bytes that are missing.
     private var path: ArchivePath?
     private var missing = 0
     private var padding = 0
@@ -66,8 +63,7 @@ public final class TarWriter {
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
         self.format = format
-        let compressor = compression.map { Compressor($0, level: level) }
-        output = try ArchiveOutput(to: url, mode, compressor)
+        output = try ArchiveOutput(to: url, mode, compression.map { Compressor($0, level: level) })
     }
 
     /// Adds a file with its contents, a folder or a link.
@@ -83,10 +79,7 @@ public final class TarWriter {
         try write(contents)
     }
 
-    /// Adds a file with the contents of a file.
-    ///
-    /// Without a file of its own, the writer keeps the contents in memory until they are taken out:
-    /// to write a large file to a stream, use ``begin(_:size:)``.
+    /// Adds a file with the contents of a file, which a writer without a file keeps in memory.
     ///
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does, or if the file can't be read;
     ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile, which ends the
@@ -102,9 +95,7 @@ public final class TarWriter {
         _ meter: ProgressMeter? = nil
     ) throws(ArchiveError) {
         try begin(entry, size: file.count)
-        try output.failing { () throws(ArchiveError) in
-            try file.forEachChunk(meter) { chunk throws(ArchiveError) in try write(chunk) }
-        }
+        try output.failing { try file.forEachChunk(meter, write) }
     }
 
     /// Begins a file whose contents are written in pieces that follow.
@@ -115,9 +106,7 @@ public final class TarWriter {
         guard missing == 0 else { throw lengthMismatch }
         let headers = try TarHeaders(entry, size: size, format, includesFractionsOfSeconds)
         try output.append(headers.bytes)
-        path = entry.path
-        missing = size
-        padding = TarHeader.padding(of: size)
+        (path, missing, padding) = (entry.path, size, TarHeader.padding(of: size))
     }
 
     /// Writes a piece of the contents of the entry that was begun.
