@@ -84,7 +84,10 @@ public final class ZipArchive: Sendable {
         public subscript(position: Int) -> ArchiveEntry {
             precondition(indices.contains(position), "there is no entry at this index")
             let origin = ZipOrigin(archive: archive.identifier, index: position)
-            return archive.directory.entry(position, origin)
+            let encoding = archive.options.nameEncoding
+            return archive.directory.withRecord(position) {
+                ArchiveEntry($0, encoding, origin)
+            }
         }
     }
 
@@ -151,7 +154,7 @@ public final class ZipArchive: Sendable {
             guard let origin = entry.origin, origin.archive == identifier else {
                 throw ArchiveError(.notFound, "the entry is not one of this archive")
             }
-            return try ZipContents(origin.index, directory, source)
+            return try directory.contents(origin.index, in: source)
         } catch {
             throw error.located(in: source.url, entry.path)
         }

@@ -9,7 +9,7 @@ import Foundation
 /// The directory of a zip archive: its bytes, 12 bytes for each entry, and a hash table of paths.
 struct ZipDirectory: Sendable {
     let options: ArchiveOptions
-    private let bytes: Data
+    private let bytes: [UInt8]
     /// The range of the directory in the archive.
     private let range: Range<Int>
     private let shift: Int
@@ -18,8 +18,9 @@ struct ZipDirectory: Sendable {
     /// The ends of the bytes that each entry may use, where the next one or the directory begins;
     /// -1 if the entry shares bytes with others.
     private var limits: [Int] = []
-    /// The entries by the hashes of their paths, or the next free numbers; the last one of a path.
-    private var indices: [UInt32: UInt32] = [:]
+    /// The entries by the hashes of their paths, of each path the last: in the upper half bits of
+    /// the hash, in the lower half the number of the entry, from 1 on.
+    private var slots: [UInt64] = []
 
     var count: Int { records.count }
 
@@ -41,11 +42,11 @@ struct ZipDirectory: Sendable {
             let start = end.directory.lowerBound
             throw ArchiveError(exceeding: .directoryBytes, of: limit, at: start)
         }
-        let bytes = try source.bytes(in: end.directory)
+        let bytes = try source.array(in: end.directory)
         (self.options, self.bytes, range, shift) = (options, bytes, end.directory, end.shift)
         let first = try bytes.withView { (view) throws(ArchiveError) in
-            try readRecords(view, end, &report)
-            return try findOverlaps(view, &report)
+            try findRecords(view, end, &report)
+            return try findOverlaps(readRecords(view, &report), &report)
         }
         // Between the first entry and the directory, another archive may be the data of an entry.
         let data = first..<range.lowerBound
@@ -63,15 +64,13 @@ struct ZipDirectory: Sendable {
         }
     }
 
-    private mutating func readRecords(
+    /// Finds the records.
+    private mutating func findRecords(
         _ view: ByteView,
         _ end: ZipEnd,
         _ report: inout ArchiveReport
     ) throws(ArchiveError) {
-        let expected = min(end.entryCount, view.count / 46)
-        records.reserveCapacity(expected)
-        limits.reserveCapacity(expected)
-        indices.reserveCapacity(expected)
+        records.reserveCapacity(min(end.entryCount, view.count / 46))
         var offset = 0
         while offset < view.count {
             let position = range.lowerBound + offset
@@ -85,24 +84,8 @@ struct ZipDirectory: Sendable {
                 let reason = "the archive is split into several files"
                 throw ArchiveError(.unsupportedFeature, at: position, reason)
             }
-            let index = count
             records.append(UInt32(offset))
-            limits.append(headerOffset(record))
-            let (key, other) = find(record.hash(view, options.nameEncoding)) { path(index) }
-            indices[key] = UInt32(index)
-            if other != nil {
-                try report.add(
-                    ArchiveIssue(
-                        .duplicatePath,
-                        path: path(index),
-                        at: position,
-                        .replacedEarlier,
-                        "an earlier entry has the same path"
-                    ),
-                    options
-                )
-            }
-            offset = record.comment.upperBound
+            offset += record.count
         }
         guard count != end.entryCount else { return }
         guard !end.isLarge, count & 0xFFFF == end.entryCount else {
@@ -113,32 +96,78 @@ struct ZipDirectory: Sendable {
         try report.add(ArchiveIssue(.malformed, at: end.offset, .ignoredField, message), options)
     }
 
-    /// Replaces the offsets of the entries by their limits, and returns the lowest offset.
-    ///
-    /// An entry has at least the bytes of its name and its data.
-    private mutating func findOverlaps(
+    /// Fills the hash table, reports entries with the paths of earlier ones, and returns the ends of
+    /// the entries, which have at least the bytes of their names and their data.
+    private mutating func readRecords(
         _ view: ByteView,
+        _ report: inout ArchiveReport
+    ) throws(ArchiveError) -> [Int] {
+        // At most three quarters are used.
+        let size = 1 << (Int.bitWidth - (4 * count / 3).leadingZeroBitCount)
+        slots = Array(repeating: 0, count: size)
+        limits.reserveCapacity(count)
+        var ends: [Int] = []
+        ends.reserveCapacity(count)
+        for index in records.indices {
+            let record = record(index, in: view)
+            let (start, size) = (headerOffset(record), record.compressedSize)
+            limits.append(start)
+            let isInside = size <= range.lowerBound - start
+            ends.append(isInside ? start + ZipRecord.localSize + record.name.count + size : .max)
+            let isNew = record.withPath(options.nameEncoding) { path in
+                let hash = KeyHash.current(path)
+                let slot = findSlot(of: path, hash)
+                defer { slots[slot] = hash & ~0xFFFF_FFFF | UInt64(index + 1) }
+                return slots[slot] == 0
+            }
+            guard !isNew else { continue }
+            try report.add(
+                ArchiveIssue(
+                    .duplicatePath,
+                    path: record.path(options.nameEncoding),
+                    at: range.lowerBound + Int(records[index]),
+                    .replacedEarlier,
+                    "an earlier entry has the same path"
+                ),
+                options
+            )
+        }
+        return ends
+    }
+
+    /// The slot of the entry with a path, or the one for it.
+    private func findSlot(of path: ByteView, _ hash: UInt64) -> Int {
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let index = Int(slots[slot] & 0xFFFF_FFFF) - 1
+            let isSame =
+                slots[slot] >> 32 == hash >> 32
+                && withRecord(index) { $0.withPath(options.nameEncoding) { $0.isEqual(to: path) } }
+            guard !isSame else { break }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return slot
+    }
+
+    /// Replaces the offsets of the entries by their limits, and returns the lowest offset.
+    private mutating func findOverlaps(
+        _ ends: [Int],
         _ report: inout ArchiveReport
     ) throws(ArchiveError) -> Int {
         let (offsets, start) = (limits, range.lowerBound)
         let isSorted = zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
         let order = isSorted ? nil : offsets.indices.sorted { offsets[$0] < offsets[$1] }
         // The entry before, and the one whose bytes extend farthest.
-        var previous: Int?
-        var (farthest, farthestEnd) = (0, 0)
+        var (previous, farthest): (Int?, Int?)
         for position in offsets.indices {
             let index = order?[position] ?? position
             let offset = offsets[index]
+            limits[index] = ends[index] > start ? -1 : start
             if let previous { limits[previous] = min(limits[previous], offset) }
-            var end = Int.max
-            if offset < start, let record = ZipRecord(view, at: Int(records[index])),
-                record.compressedSize <= start - offset
-            {
-                end = offset + ZipRecord.localSize + record.name.count + record.compressedSize
+            if let other = farthest, offset < ends[other] {
+                (limits[index], limits[other]) = (-1, -1)
             }
-            limits[index] = end > start ? -1 : start
-            if offset < farthestEnd { (limits[index], limits[farthest]) = (-1, -1) }
-            if end > farthestEnd { (farthest, farthestEnd) = (index, end) }
+            if ends[index] > farthest.map({ ends[$0] }) ?? 0 { farthest = index }
             previous = index
         }
         for (index, limit) in limits.enumerated() where limit < 0 {
@@ -149,31 +178,26 @@ struct ZipDirectory: Sendable {
 
     /// The issue of an entry that shares bytes.
     func overlap(_ index: Int) -> ArchiveIssue {
-        let offset = withRecord(index) { headerOffset($1) }
+        let offset = withRecord(index) { headerOffset($0) }
         let message = "the entry shares bytes with others, or lies outside of the archive"
         return ArchiveIssue(.overlapping, path: path(index), at: offset, .skippedEntry, message)
     }
 
     // MARK: Entries
 
-    /// Calls `body` with the directory and a record.
-    func withRecord<Result>(_ index: Int, _ body: (ByteView, ZipRecord) -> Result) -> Result {
-        unsafe bytes.withUnsafeBytes {
-            let view = unsafe ByteView($0)
-            guard let record = ZipRecord(view, at: Int(records[index])) else {
-                preconditionFailure("all records were read before")
-            }
-            return body(view, record)
+    @inline(__always)
+    private func record(_ index: Int, in view: ByteView) -> ZipRecord {
+        guard let record = ZipRecord(view, at: Int(records[index])) else {
+            preconditionFailure("all records were read before")
         }
+        return record
     }
 
-    func entry(_ index: Int, _ origin: ZipOrigin) -> ArchiveEntry {
-        withRecord(index) { $1.entry($0, options.nameEncoding, origin) }
+    func withRecord<Result>(_ index: Int, _ body: (ZipRecord) -> Result) -> Result {
+        unsafe bytes.withUnsafeBytes { unsafe body(record(index, in: ByteView($0))) }
     }
 
-    func path(_ index: Int) -> ArchivePath {
-        withRecord(index) { $1.path($0, options.nameEncoding) }
-    }
+    func path(_ index: Int) -> ArchivePath { withRecord(index) { $0.path(options.nameEncoding) } }
 
     /// The offset of the local header in the archive.
     func headerOffset(_ record: ZipRecord) -> Int {
@@ -186,16 +210,10 @@ struct ZipDirectory: Sendable {
 
     /// The last entry with a path.
     func index(of path: ArchivePath) -> Int? {
-        find(unsafe path.bytes.withUnsafeBytes { unsafe ByteView($0).hash }) { path }.index
-    }
-
-    /// The entry with a path, and its key, or the next free key.
-    private func find(_ hash: UInt32, _ path: () -> ArchivePath) -> (key: UInt32, index: Int?) {
-        var key = hash
-        while let index = indices[key] {
-            if self.path(Int(index)) == path() { return (key, Int(index)) }
-            key &+= 1
+        let slot = unsafe path.bytes.withUnsafeBytes {
+            let path = unsafe ByteView($0)
+            return findSlot(of: path, KeyHash.current(path))
         }
-        return (key, nil)
+        return slots[slot] == 0 ? nil : Int(slots[slot] & 0xFFFF_FFFF) - 1
     }
 }
