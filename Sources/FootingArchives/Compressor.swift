@@ -143,7 +143,7 @@ public final class Compressor {
 
     /// Returns all output that is ready, which may be empty.
     public func drain() -> Data {
-        var all = Data()
+        guard var all = next() else { return Data() }
         while let piece = next() { all += piece }
         return all
     }

@@ -113,7 +113,7 @@ public final class ZipArchive: Sendable {
         var contents = try open(entry)
         do throws(ArchiveError) {
             let (limits, facts) = (options.limits, contents.facts)
-            let count = facts.compressedSize
+            let count = entry.compressedSize
             var decoder = StreamDecoder(.deflate, limits: limits, inputCount: count, entry: facts)
             return try decoder.decodeAll(&contents.input)
         } catch {
@@ -154,7 +154,7 @@ public final class ZipArchive: Sendable {
             guard let origin = entry.origin, origin.archive == identifier else {
                 throw ArchiveError(.notFound, "the entry is not one of this archive")
             }
-            return try directory.contents(origin.index, in: source)
+            return try directory.contents(of: origin.index, in: source)
         } catch {
             throw error.located(in: source.url, entry.path)
         }

@@ -1,5 +1,3 @@
-import FootingBytes
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -12,7 +10,6 @@ struct ZipContents: Sendable {
     struct Facts: Sendable {
         let isStored: Bool
         let size: Int
-        let compressedSize: Int
         let checksum: UInt32
         let offset: Int
     }
@@ -23,33 +20,30 @@ struct ZipContents: Sendable {
 
 extension ZipDirectory {
     /// Reads and checks the local header of an entry, and the beginning of the data.
-    func contents(_ index: Int, in source: ArchiveSource) throws(ArchiveError) -> ZipContents {
-        let fault = withRecord(index) { record -> (ArchiveError.Code, String)? in
-            if record.isEncrypted { return (.encrypted, "the entry is encrypted") }
-            if record.method != 0, record.method != 8 {
-                return (.unsupportedMethod, "unknown compression method \(record.method)")
+    func contents(of index: Int, in source: ArchiveSource) throws(ArchiveError) -> ZipContents {
+        try withRecord(index) { (record) throws(ArchiveError) in
+            let (offset, isStored) = (headerOffset(record), record.method == 0)
+            guard !record.isEncrypted else {
+                throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
             }
-            if record.isNamedAsFolder, record.size > 0 {
-                return (.malformed, "a folder has contents")
+            guard isStored || record.method == 8 else {
+                let reason = "unknown compression method \(record.method)"
+                throw ArchiveError(.unsupportedMethod, at: offset, reason)
             }
-            let hasTwoSizes = record.method == 0 && record.size != record.compressedSize
-            return hasTwoSizes ? (.lengthMismatch, "stored contents have two sizes") : nil
-        }
-        if let (code, reason) = fault {
-            throw ArchiveError(code, at: withRecord(index) { headerOffset($0) }, reason)
-        }
-        let count = StreamDecoder.pieceSize
-        let (data, first) = try data(of: index, in: source, prefetching: count)
-        let facts = withRecord(index) {
-            ZipContents.Facts(
-                isStored: $0.method == 0,
-                size: $0.size,
-                compressedSize: data.count,
-                checksum: $0.checksum,
-                offset: data.lowerBound
+            guard record.size == 0 || !record.isNamedAsFolder else {
+                throw ArchiveError(.malformed, at: offset, "a folder has contents")
+            }
+            guard !isStored || record.size == record.compressedSize else {
+                throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
+            }
+            let count = min(record.compressedSize, StreamDecoder.pieceSize)
+            let (data, first) = try data(of: index, record, in: source, prefetching: count)
+            let (size, checksum, start) = (record.size, record.checksum, data.lowerBound)
+            return ZipContents(
+                facts: .init(isStored: isStored, size: size, checksum: checksum, offset: start),
+                input: InputQueue(source, data, first: first)
             )
         }
-        return ZipContents(facts: facts, input: InputQueue(source, data, first: first))
     }
 
     /// Reads and checks the local header of an entry.
@@ -57,32 +51,25 @@ extension ZipDirectory {
     /// - Returns: The range of the data in the archive, and some of its first bytes.
     private func data(
         of index: Int,
+        _ record: ZipRecord,
         in source: ArchiveSource,
-        prefetching maximum: Int
+        prefetching count: Int
     ) throws(ArchiveError) -> (range: Range<Int>, first: Data) {
         guard let limit = limit(index) else { throw ArchiveError(overlap(index)) }
-        let (start, size, headerSize) = withRecord(index) {
-            // Local headers may have longer extra fields than the directory.
-            (headerOffset($0), $0.compressedSize, $0.name.count + $0.extra.count + 94)
-        }
-        for count in [headerSize + min(size, maximum), 1 << 18] {
+        let (start, size) = (headerOffset(record), record.compressedSize)
+        // Local headers may have longer extra fields than the directory.
+        for count in [ZipRecord.localSize + record.count + count, 1 << 18] {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
-            let header = withRecord(index) { record in
-                unsafe bytes.withUnsafeBytes { bytes -> (count: Int, difference: String?)? in
-                    guard let local = unsafe ZipRecord(ByteView(bytes), isLocal: true) else {
-                        return nil
-                    }
-                    return (local.count, local.difference(from: record))
-                }
-            }
-            guard let header else { continue }
-            if let difference = header.difference {
+            let header = try bytes.withView { (bytes) throws(ArchiveError) -> Int? in
+                guard let local = ZipRecord(bytes, isLocal: true) else { return nil }
+                guard let difference = local.difference(from: record) else { return local.count }
                 let reason = "the local header has \(difference) than the directory"
                 throw ArchiveError(.headersDisagree, at: start, reason)
             }
-            let data = (start..<limit).dropFirst(header.count).prefix(size)
+            guard let header else { continue }
+            let data = (start..<limit).dropFirst(header).prefix(size)
             guard data.count == size else { throw ArchiveError(overlap(index)) }
-            return (data, bytes.dropFirst(header.count).prefix(size))
+            return (data, bytes.dropFirst(header).prefix(size))
         }
         throw ArchiveError(.malformed, at: start, "there is no local header here")
     }
@@ -93,45 +80,41 @@ extension ZipDirectory {
         // Entries without a limit have been reported.
         for index in 0..<count {
             guard let limit = limit(index) else { continue }
-            let rest: Range<Int>
-            do throws(ArchiveError) {
-                rest = try data(of: index, in: source, prefetching: 0).range.upperBound..<limit
-            } catch {
-                let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
-                guard isFault else { throw error }
-                try report.add(ArchiveIssue(error, path(index)), options)
-                continue
+            let found = try withRecord(index) { (record) throws(ArchiveError) -> ArchiveIssue? in
+                do throws(ArchiveError) {
+                    let data = try data(of: index, record, in: source, prefetching: 0).range
+                    return try issue(of: record, in: data.upperBound..<limit, of: source)
+                } catch {
+                    let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
+                    guard isFault else { throw error }
+                    return ArchiveIssue(error, path(index))
+                }
             }
-            let fault: (code: ArchiveError.Code, message: String)
-            if withRecord(index, { $0.hasDescriptor }) {
-                let bytes = try Array(source.bytes(in: rest.prefix(25)))
-                guard !withRecord(index, { $0.hasDescriptor(bytes) }) else { continue }
-                fault = (.headersDisagree, "the descriptor after the data is not that of the entry")
-            } else {
-                guard !rest.isEmpty else { continue }
-                fault = (.unclaimedBytes, "\(rest.count) bytes after the entry belong to none")
-            }
-            let (offset, path) = (rest.lowerBound, path(index))
-            let issue = ArchiveIssue(
-                fault.code,
-                path: path,
-                at: offset,
-                .ignoredBytes,
-                fault.message
-            )
-            try report.add(issue, options)
+            if let found { try report.add(found, options) }
         }
     }
-}
 
-extension ZipRecord {
-    /// Whether bytes are a descriptor of the entry: with or without a signature, the CRC-32, and
-    /// the sizes in 4 or 8 bytes each.
-    fileprivate func hasDescriptor(_ bytes: [UInt8]) -> Bool {
-        [4, 8].contains { count in
-            guard count == 8 || max(size, compressedSize) <= UInt32.max else { return false }
-            let signed = ZipHeader.descriptor(Int(checksum), compressedSize, size, count)
-            return bytes == signed || bytes[...] == signed.dropFirst(4)
+    /// The issue of the bytes between an entry's data and the next entry.
+    private func issue(
+        of record: ZipRecord,
+        in rest: Range<Int>,
+        of source: ArchiveSource
+    ) throws(ArchiveError) -> ArchiveIssue? {
+        func issue(_ code: ArchiveError.Code, _ message: String) -> ArchiveIssue {
+            let path = record.path(options.nameEncoding)
+            return ArchiveIssue(code, path: path, at: rest.lowerBound, .ignoredBytes, message)
         }
+        guard record.hasDescriptor else {
+            guard !rest.isEmpty else { return nil }
+            return issue(.unclaimedBytes, "\(rest.count) bytes after the entry belong to none")
+        }
+        // With or without a signature, the CRC-32, and the sizes in 4 or 8 bytes each.
+        let (packed, size) = (record.compressedSize, record.size)
+        let bytes = try source.array(in: rest.prefix(25))
+        for count in max(packed, size) > UInt32.max ? [8] : [4, 8] {
+            let signed = ZipHeader.descriptor(record.checksum, packed, size, count)
+            if bytes == signed || bytes[...] == signed.dropFirst(4) { return nil }
+        }
+        return issue(.headersDisagree, "the descriptor after the data is not that of the entry")
     }
 }

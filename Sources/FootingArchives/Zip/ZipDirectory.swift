@@ -193,8 +193,13 @@ struct ZipDirectory: Sendable {
         return record
     }
 
-    func withRecord<Result>(_ index: Int, _ body: (ZipRecord) -> Result) -> Result {
-        unsafe bytes.withUnsafeBytes { unsafe body(record(index, in: ByteView($0))) }
+    func withRecord<Result, Failure: Error>(
+        _ index: Int,
+        _ body: (ZipRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            try unsafe body(record(index, in: ByteView(bytes)))
+        }
     }
 
     func path(_ index: Int) -> ArchivePath { withRecord(index) { $0.path(options.nameEncoding) } }
