@@ -24,11 +24,15 @@ struct DecodingTable: Sendable {
     private let maximumIndexBits: Int
     /// The entries of all symbols, without the lengths of codes.
     private let symbols: [UInt32]
+    /// The symbols of the code, by their lengths.
+    private var sorted: [UInt16]
 
     private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
         self.symbols = symbols
         maximumIndexBits = indexBits
-        entries = [UInt32](repeating: Self.invalid, count: entryCount)
+        // Not filled: a code is looked up only in the entries that `build` made for all bits.
+        entries = unsafe [UInt32](unsafeUninitializedCapacity: entryCount) { $1 = entryCount }
+        sorted = [UInt16](repeating: 0, count: symbols.count)
     }
 
     // A code with subtables is complete, so each subtable has at least two symbols.
@@ -71,38 +75,63 @@ struct DecodingTable: Sendable {
     ///
     /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
     mutating func build(from lengths: ArraySlice<UInt8>) -> Bool {
+        let counts = HuffmanCode.lengthCounts(of: lengths)
         // The codes of 15 bits that are not a continuation of a code.
-        var free = 1 << 15
-        for length in lengths where length > 0 { free &-= 1 << (15 &- Int(length & 15)) }
-        let longest = Int(lengths.max() ?? 0)
+        var (free, longest) = (1 << 15, 0)
+        for length in 1...15 where counts[length] > 0 {
+            free &-= counts[length] << (15 &- length)
+            longest = length
+        }
         guard free == 0 || free > 0 && longest <= 1 && maximumIndexBits != 7 else { return false }
         indexBits = min(max(longest, 1), maximumIndexBits)
-        let size = 1 << indexBits
-        for index in 0..<size { entries[index] = Self.invalid }
-        var end = size
-        let codes = HuffmanCode.codes(of: lengths)
+        // The positions in the sorted symbols at which each length begins.
+        var positions = [Int](repeating: 0, count: 16)
+        for length in 1..<15 { positions[length &+ 1] = positions[length] &+ counts[length] }
         for (symbol, length) in lengths.enumerated() where length > 0 {
-            let entry = symbols[symbol] &+ UInt32(length) &* 0x101
-            let code = Int(codes[symbol])
-            var (index, last, step) = (code, size, 1 << Int(length))
-            if Int(length) > indexBits {
-                let prefix = code & (size &- 1)
-                let subtableBits = longest &- indexBits
-                if entries[prefix] & Self.isSubtable == 0 {
-                    entries[prefix] =
-                        Self.isSpecial | Self.isSubtable | UInt32(end) << 16
-                        | UInt32(subtableBits) << 8 | UInt32(indexBits)
-                    end &+= 1 << subtableBits
+            sorted[positions[Int(length)]] = UInt16(truncatingIfNeeded: symbol)
+            positions[Int(length)] &+= 1
+        }
+        (entries[0], entries[1]) = (Self.invalid, Self.invalid)
+        var (code, position, prefix, start, end) = (0, 0, -1, 0, 1 << indexBits)
+        for length in 1...max(longest, 1) {
+            // The entries of shorter codes repeat with each further bit of the index.
+            if length > 1, length <= indexBits { double(1 << (length &- 1)) }
+            for _ in 0..<counts[length] {
+                let symbol = Int(sorted[position])
+                let entry = symbols[symbol] &+ UInt32(length) &* 0x101
+                let reversed = HuffmanCode.reversed(code, length)
+                position &+= 1
+                code &+= 1
+                guard length > indexBits else {
+                    entries[reversed] = entry
+                    continue
                 }
-                let start = Int(entries[prefix] >> 16)
-                (index, last, step) =
-                    (start &+ code >> indexBits, start &+ 1 << subtableBits, step >> indexBits)
+                let subtableBits = longest &- indexBits
+                if reversed & (1 << indexBits &- 1) != prefix {
+                    prefix = reversed & (1 << indexBits &- 1)
+                    start = end
+                    end &+= 1 << subtableBits
+                    entries[prefix] =
+                        Self.isSpecial | Self.isSubtable | UInt32(start) << 16
+                        | UInt32(subtableBits) << 8 | UInt32(indexBits)
+                }
+                var index = start &+ reversed >> indexBits
+                while index < end {
+                    entries[index] = entry
+                    index &+= 1 << (length &- indexBits)
+                }
             }
-            while index < last {
-                entries[index] = entry
-                index &+= step
-            }
+            code <<= 1
         }
         return true
+    }
+
+    /// Copies the first entries behind themselves.
+    private mutating func double(_ count: Int) {
+        unsafe entries.withUnsafeMutableBufferPointer { entries in
+            let (first, second) = unsafe (entries[..<count], entries[count..<2 &* count])
+            _ = unsafe UnsafeMutableBufferPointer(rebasing: second)
+                .update(fromContentsOf: UnsafeBufferPointer(rebasing: first))
+        }
     }
 }

@@ -7,7 +7,7 @@ struct HuffmanCode: Sendable {
 
     init(lengths: [UInt8]) {
         self.lengths = lengths
-        codes = Self.codes(of: lengths[...])
+        codes = Self.codes(of: lengths)
     }
 
     /// Creates a code for symbols by their frequencies.
@@ -22,7 +22,7 @@ struct HuffmanCode: Sendable {
             leaves.append(1 << 16 | UInt64(symbol))
         }
         leaves.sort()
-        var counts = Self.lengthCounts(leaves.map { $0 >> 16 }, maximumLength)
+        var counts = Self.lengthCounts(leaves.map { Int($0 >> 16) }, maximumLength)
         Self.limit(&counts)
         var lengths = [UInt8](repeating: 0, count: frequencies.count)
         var next = 0
@@ -36,30 +36,37 @@ struct HuffmanCode: Sendable {
     }
 
     /// The numbers of codes of each length of an optimal code; longer codes have the maximum.
-    private static func lengthCounts(_ leaves: [UInt64], _ maximumLength: Int) -> [Int] {
-        // Inner nodes follow the leaves. Both are sorted, so the lightest of each is the next one.
-        var weights = leaves
-        let nodeCount = 2 &* leaves.count &- 1
-        var parents = [Int](repeating: 0, count: nodeCount)
-        var (leaf, inner) = (0, leaves.count)
-        while weights.count < nodeCount {
-            var weight: UInt64 = 0
+    ///
+    /// The algorithm of Moffat and Katajainen replaces sorted leaves by inner nodes, first by their
+    /// weights, then by the indices of their parents, then by their depths.
+    private static func lengthCounts(_ leaves: [Int], _ maximumLength: Int) -> [Int] {
+        var nodes = leaves
+        let innerCount = nodes.count &- 1
+        var (leaf, inner) = (0, 0)
+        for node in 0..<innerCount {
+            var weight = 0
             for _ in 0..<2 {
-                let isLeaf =
-                    leaf < leaves.count
-                    && (inner == weights.count || weights[leaf] < weights[inner])
-                let node = isLeaf ? leaf : inner
-                if isLeaf { leaf &+= 1 } else { inner &+= 1 }
-                weight &+= weights[node]
-                parents[node] = weights.count
+                if leaf > innerCount || inner < node && nodes[inner] <= nodes[leaf] {
+                    weight &+= nodes[inner]
+                    nodes[inner] = node
+                    inner &+= 1
+                } else {
+                    weight &+= nodes[leaf]
+                    leaf &+= 1
+                }
             }
-            weights.append(weight)
+            nodes[node] = weight
         }
         var counts = [Int](repeating: 0, count: maximumLength + 1)
-        var depths = [Int](repeating: 0, count: nodeCount)
-        for node in (0..<nodeCount &- 1).reversed() {
-            depths[node] = depths[parents[node]] &+ 1
-            if node < leaves.count { counts[min(depths[node], maximumLength)] &+= 1 }
+        nodes[innerCount &- 1] = 0
+        for node in (0..<innerCount &- 1).reversed() { nodes[node] = nodes[nodes[node]] &+ 1 }
+        // At each depth, the nodes that are no inner ones are leaves.
+        var (depth, nodeCount, node) = (0, 1, innerCount &- 1)
+        while nodeCount > 0 {
+            var inner = 0
+            while node >= 0, nodes[node] == depth { (inner, node) = (inner &+ 1, node &- 1) }
+            counts[min(depth, maximumLength)] &+= nodeCount &- inner
+            (depth, nodeCount) = (depth &+ 1, 2 &* inner)
         }
         return counts
     }
@@ -80,18 +87,31 @@ struct HuffmanCode: Sendable {
     }
 
     /// The codes of these lengths, with the first bit as the least significant one.
-    static func codes(of lengths: ArraySlice<UInt8>) -> [UInt16] {
-        var next = [UInt16](repeating: 0, count: 17)
-        for length in lengths where length > 0 { next[Int(length) &+ 1] &+= 1 }
-        for length in 1...16 { next[length] = (next[length] &+ next[length &- 1]) << 1 }
+    private static func codes(of lengths: [UInt8]) -> [UInt16] {
+        let counts = lengthCounts(of: lengths[...])
+        var next = [Int](repeating: 0, count: 16)
+        for length in 2..<16 { next[length] = (next[length &- 1] &+ counts[length &- 1]) << 1 }
         return lengths.map { length in
             guard length > 0 else { return 0 }
-            var code = next[Int(length)]
-            next[Int(length)] &+= 1
-            code = code >> 1 & 0x5555 | (code & 0x5555) << 1
-            code = code >> 2 & 0x3333 | (code & 0x3333) << 2
-            code = code >> 4 & 0x0F0F | (code & 0x0F0F) << 4
-            return code.byteSwapped >> UInt16(16 &- length)
+            defer { next[Int(length)] &+= 1 }
+            return UInt16(truncatingIfNeeded: reversed(next[Int(length)], Int(length)))
         }
+    }
+
+    /// The numbers of codes of each length, up to 15.
+    static func lengthCounts(of lengths: ArraySlice<UInt8>) -> [Int] {
+        var counts = [Int](repeating: 0, count: 16)
+        for length in lengths { counts[Int(length & 15)] &+= 1 }
+        return counts
+    }
+
+    /// A code with its first bit as the least significant one.
+    @inline(__always)
+    static func reversed(_ code: Int, _ length: Int) -> Int {
+        var code = UInt16(truncatingIfNeeded: code)
+        code = code >> 1 & 0x5555 | (code & 0x5555) << 1
+        code = code >> 2 & 0x3333 | (code & 0x3333) << 2
+        code = code >> 4 & 0x0F0F | (code & 0x0F0F) << 4
+        return Int(code.byteSwapped) &>> (16 &- length)
     }
 }
