@@ -53,21 +53,11 @@ extension ArchiveError {
         case invalidEntry
         /// A file changed while it was read.
         case contentsChanged
-        /// The volume is full.
-        case noSpace
-        /// The user's disk quota is exceeded.
-        case quotaExceeded
-        /// The file exceeds the limit of its volume or of the process.
-        case fileTooLarge
-        /// The permissions of a file or folder do not allow the operation.
-        case accessDenied
-        /// The system does not let this process do that.
-        case notPermitted
-        /// The volume is mounted read-only.
-        case readOnlyFileSystem
+        /// An error of the system; ``ArchiveError/errno`` has its number.
+        case noSpace, quotaExceeded, fileTooLarge, accessDenied, notPermitted, readOnlyFileSystem
         /// There is no file at the URL.
         case noSuchFile
-        /// Any other error of the system; ``ArchiveError/errno`` has its number.
+        /// Another error of the system; ``ArchiveError/errno`` has its number.
         case system
         /// The task or its progress handler cancelled the call.
         case cancelled

@@ -82,6 +82,7 @@ struct ZipSample {
 
     /// The checksum as gzip writes it.
     static func checksum(_ data: Data) -> Int {
+        guard !data.isEmpty else { return 0 }
         let trailer = data.compressed(as: .gzip, level: .none).suffix(8).prefix(4)
         return trailer.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -213,7 +213,8 @@ final class ZipWriterTests: XCTestCase {
     }
 
     func testManyEntriesNeedAZIP64Record() throws {
-        for count in [65_534, 65_535, 65_536, 70_000] {
+        let counts = [65_534, 65_535, 65_536, 70_000]
+        for count in counts.prefix(rounds(2, underStress: 4)) {
             let data = try archive { writer in
                 for index in 0..<count {
                     try writer.add(ArchiveEntry(ArchivePath("\(index)")), level: .none)

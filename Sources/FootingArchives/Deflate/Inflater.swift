@@ -21,7 +21,7 @@ struct Inflater: ~Copyable {
     }
 
     var reader = BitReader()
-    var output: OutputBuffer
+    var output = OutputBuffer()
     var literals = DecodingTable.literalsAndLengths
     var distances = DecodingTable.distances
     private var codeLengths = DecodingTable.codeLengths
@@ -38,9 +38,7 @@ struct Inflater: ~Copyable {
     private var index = 0
     private var lengths = [UInt8](repeating: 0, count: 320)
 
-    init(capacity: Int) {
-        output = OutputBuffer(capacity: capacity)
-    }
+    init() {}
 
     /// Begins another stream, whose matches do not refer to the output so far.
     mutating func restart() {

@@ -92,9 +92,8 @@ final class ArchiveFile: Sendable {
         } catch {
             throw ArchiveError(error, url: url)
         }
-        var error = ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
-        error.url = url
-        throw error
+        throw ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
+            .located(in: url)
     }
 
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
@@ -115,9 +114,8 @@ final class ArchiveFile: Sendable {
         case .success(range.count): return
         case .success(let count):
             let offset = range.lowerBound + count
-            var error = ArchiveError(.truncated, at: offset, "the file is shorter than before")
-            error.url = url
-            throw error
+            throw ArchiveError(.truncated, at: offset, "the file is shorter than before")
+                .located(in: url)
         case .failure(let number): throw ArchiveError(number, url: url)
         }
     }
@@ -131,16 +129,15 @@ extension ArchiveFile {
     ) throws(ArchiveError) {
         var position = 0
         while position < count {
-            let end = position + min(count - position, StreamDecoder.pieceSize)
             let chunk: Data
             do throws(ArchiveError) {
-                chunk = try bytes(in: position..<end)
+                chunk = try bytes(in: (position..<count).prefix(StreamDecoder.pieceSize))
             } catch {
                 throw error.code == .truncated ? contentsChanged : error
             }
             try body(chunk)
             try meter?.advance(by: chunk.count)
-            position = end
+            position += chunk.count
         }
         // A file may have grown, and one of the system has contents although its size is 0.
         let rest = try? bytes(in: count..<count + 1)

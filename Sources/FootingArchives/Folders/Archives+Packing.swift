@@ -120,7 +120,7 @@ extension Archives {
     ) throws(ArchiveError) {
         let file = try ArchiveFile(url)
         let output = try ArchiveOutput(to: newURL, mode, nil)
-        let decompressor = Decompressor(format, file, limits: limits)
+        let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
         while let piece = try decompressor.next() { try output.append(piece) }
         try output.finish()
     }

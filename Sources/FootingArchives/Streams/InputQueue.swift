@@ -13,7 +13,8 @@ struct InputQueue: Sendable {
     private var position = 0
     /// The number of bytes before `data`.
     private var base: Int
-    private let source: ArchiveSource?
+    /// The archive, unless the input is appended.
+    let source: ArchiveSource?
     /// The bytes of the source after `data`.
     private var unread: Range<Int>
 
@@ -35,11 +36,10 @@ struct InputQueue: Sendable {
     /// The offset up to which the source was read.
     var readOffset: Int { unread.lowerBound }
     var isEmpty: Bool { position == data.count }
-    /// Whether nothing more can be read.
-    var isAtEnd: Bool { isEmpty && unread.isEmpty }
+    /// The number of bytes at hand that are not consumed.
+    var count: Int { data.count &- position }
     /// The bytes that are not consumed.
     var rest: Data { Data(data.dropFirst(position)) }
-    var url: URL? { source?.url }
 
     mutating func append(_ chunk: some DataProtocol) {
         guard !isEmpty else { return replace(by: chunk as? Data ?? Data(chunk)) }
@@ -59,10 +59,7 @@ struct InputQueue: Sendable {
     mutating func next() throws(ArchiveError) -> Data? {
         try fill()
         guard !isEmpty else { return nil }
-        defer {
-            position = data.count
-            removeAll()
-        }
+        defer { skip(count) }
         return data.dropFirst(position)
     }
 

@@ -7,8 +7,6 @@ import Foundation
 #endif
 
 /// Decodes gzip, zlib, deflate or an entry of a zip archive, with headers, checksums and limits.
-///
-/// The output is a window that moves, or one buffer that grows; nothing else differs.
 struct StreamDecoder: ~Copyable {
     typealias Status = Inflater.Status
 
@@ -24,6 +22,7 @@ struct StreamDecoder: ~Copyable {
     /// The output is handed out at multiples of this.
     static var pieceSize: Int { 65_536 }
     private static var historySize: Int { 32_768 }
+    private static var windowSize: Int { historySize + pieceSize }
     private static var freeBytes: Int { 1 << 20 }
 
     let readsAllMembers: Bool
@@ -32,15 +31,15 @@ struct StreamDecoder: ~Copyable {
     private(set) var header = GzipHeader()
 
     private let format: CompressedFormat
-    private let limits: ArchiveOptions.Limits
-    private let isWindow: Bool
+    let limits: ArchiveOptions.Limits
     private let entry: ZipContents.Facts?
-    /// The number of bytes that may come out, and the name of this limit; `nil` if it is the size
-    /// of an entry.
-    private let limit: (name: ArchiveError.Limit?, value: Int)
+    /// The number of bytes that may come out.
+    private let limit: Int
     private var phase: Phase
-    private var inflater: Inflater
-    private var headerReader = GzipHeaderReader(keepsText: true)
+    private var inflater = Inflater()
+    /// The size up to which the output grows.
+    private var mostOutput = windowSize
+    private var headerReader: HeaderReader
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
@@ -51,13 +50,11 @@ struct StreamDecoder: ~Copyable {
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// Creates a decoder of whole input of so many bytes, or of a stream, which may be an entry.
     init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits,
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false,
-        inputCount: Int? = nil,
         entry: ZipContents.Facts? = nil
     ) {
         self.format = format
@@ -65,17 +62,10 @@ struct StreamDecoder: ~Copyable {
         ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
         self.entry = entry
-        isWindow = inputCount == nil
+        headerReader = HeaderReader(format)
         phase = format == .deflate ? .contents : .header
-        var limit: (name: ArchiveError.Limit?, value: Int) = (.entryBytes, limits.entryBytes)
-        if inputCount != nil, limits.memoryBytes < limit.value {
-            limit = (.memoryBytes, limits.memoryBytes)
-        }
-        if let entry, entry.size <= limit.value { limit = (nil, entry.size) }
-        // One byte more than a limit is produced to see that it is exceeded.
-        self.limit = (limit.name, min(max(0, limit.value), .max - 1))
-        let capacity = Self.pieceSize + min(inputCount ?? Self.historySize, self.limit.value)
-        inflater = Inflater(capacity: min(capacity - 1, self.limit.value) + 1)
+        // One byte more than the limit is produced to see that it is exceeded.
+        limit = min(max(0, limits.entryBytes), entry?.size ?? .max, .max - 1)
         if let entry, entry.isStored { inflater.beginStored(entry.size) }
     }
 
@@ -93,7 +83,7 @@ struct StreamDecoder: ~Copyable {
         while true {
             let status =
                 switch phase {
-                case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
+                case .header: readHeader()
                 case .contents: decodeContents()
                 case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
                 case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
@@ -128,15 +118,19 @@ struct StreamDecoder: ~Copyable {
         return piece
     }
 
-    /// Decodes all input, and returns the output.
-    mutating func decodeAll(_ input: inout InputQueue) throws(ArchiveError) -> Data {
-        repeat {
-            try input.fill()
-            let status = input.withNext { decode($0, at: &$1, base: $2) }
-            if case .failed(let error) = status { throw error }
-        } while !input.isAtEnd
-        if let error = error(atEnd: input.offset) { throw error }
-        return inflater.output.takeAll()
+    /// Makes room for another piece, although nothing was taken out, and at least as much memory as
+    /// there is input.
+    mutating func makeRoom(inputCount: Int) {
+        mostOutput = inflater.output.count + Self.pieceSize
+        inflater.output.grow(to: max(mostOutput, inputCount))
+    }
+
+    /// Takes out all that is there.
+    mutating func takeAll() -> Data {
+        mostOutput = Self.windowSize
+        let isComplete = error(atEnd: 0) == nil
+        let length = isComplete ? 0 : min(inflater.output.count, Self.historySize)
+        return inflater.output.takeAll(keeping: length)
     }
 
     /// The error at the byte that was read last.
@@ -148,12 +142,10 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
     }
 
-    // MARK: Headers
-
-    private mutating func readGzipHeader() -> Status? {
+    private mutating func readHeader() -> Status? {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
-            guard headerReader.count < limits.headerBytes else {
+            guard headerReader.count < limits.headerBytes || format == .zlib else {
                 return exceeded(.headerBytes, of: limits.headerBytes)
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
@@ -170,44 +162,22 @@ struct StreamDecoder: ~Copyable {
         return nil
     }
 
-    private mutating func readZlibHeader() -> Status? {
-        guard inflater.reader.fetch(8) else { return .needsInput }
-        let first = UInt8(inflater.reader.value(8))
-        guard first & 0x0F == 8 else {
-            return failed(.unsupportedMethod, "unknown compression method \(first & 0x0F)")
-        }
-        guard first >> 4 <= 7 else { return failed(.malformed, "the window is larger than 32 KiB") }
-        guard inflater.reader.fetch(16) else { return .needsInput }
-        let second = UInt8(inflater.reader.value(8, after: 8))
-        guard ZlibHeader.isValid(first, second) else {
-            return failed(.malformed, "the check of the header is wrong")
-        }
-        guard second & 0x20 == 0 else {
-            return failed(.unsupportedFeature, "the stream needs a preset dictionary")
-        }
-        inflater.reader.consume(16)
-        phase = .contents
-        return nil
-    }
-
     // MARK: Contents
 
     private mutating func decodeContents() -> Status? {
         // Up to the next piece, or to the first byte beyond the limit.
         let room = Self.pieceSize &- produced % Self.pieceSize
         let start = inflater.output.count
-        let end = start &+ min(room, limit.value &- produced &+ 1)
-        if end > inflater.output.capacity {
-            guard !isWindow else { return .needsRoom }
-            inflater.output.grow(to: end, atMost: limit.value &+ 1)
-        }
+        let end = start &+ min(room, limit &- produced &+ 1)
+        guard end <= mostOutput else { return .needsRoom }
+        inflater.output.grow(to: end)
         let status = inflater.decode(upTo: end)
         let length = inflater.output.count &- start
         produced &+= length
         memberLength &+= length
-        if produced > limit.value {
+        if produced > limit {
             inflater.output.removeLast()
-            return limit.name.map { exceeded($0, of: limit.value) } ?? hasOtherLength
+            return limit == entry?.size ? hasOtherLength : exceeded(.entryBytes, of: limit)
         }
         switch format {
         case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
@@ -223,22 +193,21 @@ struct StreamDecoder: ~Copyable {
             if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
                 return exceeded(.ratio, of: limits.ratio)
             }
-            return isWindow ? .needsRoom : nil
+            return .needsRoom
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum
             guard let entry else { return nil }
             guard produced == entry.size else { return hasOtherLength }
-            return crc.value == entry.checksum ? nil : hasOtherChecksum("CRC-32")
+            guard crc.value == entry.checksum else {
+                return failed(.checksumMismatch, "the CRC-32 does not match the contents")
+            }
+            return nil
         }
     }
 
     private var hasOtherLength: Status {
         failed(.lengthMismatch, "the contents are longer or shorter than the directory states")
-    }
-
-    private func hasOtherChecksum(_ name: String) -> Status {
-        failed(.checksumMismatch, "the \(name) does not match the contents")
     }
 
     // MARK: Trailers
@@ -271,7 +240,7 @@ struct StreamDecoder: ~Copyable {
             guard inflater.reader.value(8) == 0 else {
                 phase = .header
                 memberStart = inflater.reader.offset &- 1
-                headerReader = GzipHeaderReader(keepsText: false)
+                headerReader = HeaderReader(format, keepsText: false)
                 inflater.restart()
                 (crc, memberLength) = (CRC32(), 0)
                 return nil

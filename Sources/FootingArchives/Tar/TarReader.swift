@@ -115,7 +115,9 @@ public final class TarReader {
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
         input = InputQueue(format == nil ? file : nil)
-        decompressor = format.map { Decompressor($0, file, limits: limits) }
+        decompressor = format.map {
+            Decompressor(InputQueue(file), StreamDecoder($0, limits: limits))
+        }
     }
 
     /// Appends a chunk.

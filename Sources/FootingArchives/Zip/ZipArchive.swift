@@ -110,15 +110,7 @@ public final class ZipArchive: Sendable {
     ///   if the entry is not one of this archive (``ArchiveError/Code/notFound``).
     /// - Complexity: O(*n*) in the size of the contents.
     public func contents(of entry: ArchiveEntry) throws(ArchiveError) -> Data {
-        var contents = try open(entry)
-        do throws(ArchiveError) {
-            let (limits, facts) = (options.limits, contents.facts)
-            let count = entry.compressedSize
-            var decoder = StreamDecoder(.deflate, limits: limits, inputCount: count, entry: facts)
-            return try decoder.decodeAll(&contents.input)
-        } catch {
-            throw error.located(in: source.url, entry.path)
-        }
+        try reader(of: entry).drain()
     }
 
     /// Returns the contents of the entry with a path, or `nil` if there is no such entry.
@@ -137,7 +129,9 @@ public final class ZipArchive: Sendable {
     ///
     /// - Throws: ``ArchiveError`` if the entry can't be read: see ``contents(of:)``.
     public func reader(of entry: ArchiveEntry) throws(ArchiveError) -> Decompressor {
-        Decompressor(try open(entry), entry.path, limits: options.limits)
+        let contents = try open(entry)
+        let decoder = StreamDecoder(.deflate, limits: options.limits, entry: contents.facts)
+        return Decompressor(contents.input, decoder, path: entry.path)
     }
 
     /// Returns the target of a symbolic link, or `nil` if the entry is not one.
