@@ -20,7 +20,7 @@ struct ZipContents: Sendable {
 
 extension ZipDirectory {
     /// Reads and checks the local header of an entry, and the beginning of the data.
-    func contents(of index: Int, in source: ArchiveSource) throws(ArchiveError) -> ZipContents {
+    func contents(of index: Int) throws(ArchiveError) -> ZipContents {
         try withRecord(index) { (record) throws(ArchiveError) in
             let (offset, isStored) = (headerOffset(record), record.method == 0)
             guard !record.isEncrypted else {
@@ -37,7 +37,7 @@ extension ZipDirectory {
                 throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
             }
             let count = min(record.compressedSize, StreamDecoder.pieceSize)
-            let (data, first) = try data(of: index, record, in: source, prefetching: count)
+            let (data, first) = try data(of: index, record, prefetching: count)
             let (size, checksum, start) = (record.size, record.checksum, data.lowerBound)
             return ZipContents(
                 facts: .init(isStored: isStored, size: size, checksum: checksum, offset: start),
@@ -49,14 +49,13 @@ extension ZipDirectory {
     /// Reads and checks the local header of an entry.
     ///
     /// - Returns: The range of the data in the archive, and some of its first bytes.
-    private func data(
+    func data(
         of index: Int,
         _ record: ZipRecord,
-        in source: ArchiveSource,
         prefetching count: Int
     ) throws(ArchiveError) -> (range: Range<Int>, first: Data) {
-        guard let limit = limit(index) else { throw ArchiveError(overlap(index)) }
         let (start, size) = (headerOffset(record), record.compressedSize)
+        guard let limit = limit(index) else { throw overlap(start) }
         // Local headers may have longer extra fields than the directory.
         for count in [ZipRecord.localSize + record.count + count, 1 << 18] {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
@@ -68,45 +67,21 @@ extension ZipDirectory {
             }
             guard let header else { continue }
             let data = (start..<limit).dropFirst(header).prefix(size)
-            guard data.count == size else { throw ArchiveError(overlap(index)) }
+            guard data.count == size else { throw overlap(start) }
             return (data, bytes.dropFirst(header).prefix(size))
         }
         throw ArchiveError(.malformed, at: start, "there is no local header here")
     }
 
-    /// Reads all local headers, and reports those that disagree with the directory, and bytes that
-    /// belong to no entry.
-    func check(_ source: ArchiveSource, _ report: inout ArchiveReport) throws(ArchiveError) {
-        // Entries without a limit have been reported.
-        for index in 0..<count {
-            guard let limit = limit(index) else { continue }
-            let found = try withRecord(index) { (record) throws(ArchiveError) -> ArchiveIssue? in
-                do throws(ArchiveError) {
-                    let data = try data(of: index, record, in: source, prefetching: 0).range
-                    return try issue(of: record, in: data.upperBound..<limit, of: source)
-                } catch {
-                    let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
-                    guard isFault else { throw error }
-                    return ArchiveIssue(error, path(index))
-                }
-            }
-            if let found { try report.add(found, options) }
-        }
-    }
-
-    /// The issue of the bytes between an entry's data and the next entry.
-    private func issue(
-        of record: ZipRecord,
-        in rest: Range<Int>,
-        of source: ArchiveSource
-    ) throws(ArchiveError) -> ArchiveIssue? {
-        func issue(_ code: ArchiveError.Code, _ message: String) -> ArchiveIssue {
-            let path = record.path(options.nameEncoding)
-            return ArchiveIssue(code, path: path, at: rest.lowerBound, .ignoredBytes, message)
-        }
+    /// The error of the bytes between an entry's data and the next entry.
+    func fault(
+        after record: ZipRecord,
+        in rest: Range<Int>
+    ) throws(ArchiveError) -> ArchiveError? {
         guard record.hasDescriptor else {
             guard !rest.isEmpty else { return nil }
-            return issue(.unclaimedBytes, "\(rest.count) bytes after the entry belong to none")
+            let reason = "\(rest.count) bytes after the entry belong to none"
+            return ArchiveError(.unclaimedBytes, at: rest.lowerBound, reason)
         }
         // With or without a signature, the CRC-32, and the sizes in 4 or 8 bytes each.
         let (packed, size) = (record.compressedSize, record.size)
@@ -115,6 +90,7 @@ extension ZipDirectory {
             let signed = ZipHeader.descriptor(record.checksum, packed, size, count)
             if bytes == signed || bytes[...] == signed.dropFirst(4) { return nil }
         }
-        return issue(.headersDisagree, "the descriptor after the data is not that of the entry")
+        let reason = "the descriptor after the data is not that of the entry"
+        return ArchiveError(.headersDisagree, at: rest.lowerBound, reason)
     }
 }

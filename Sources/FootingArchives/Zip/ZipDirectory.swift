@@ -8,11 +8,10 @@ import Foundation
 
 /// The directory of a zip archive: its bytes, 12 bytes for each entry, and a hash table of paths.
 struct ZipDirectory: Sendable {
+    let source: ArchiveSource
     let options: ArchiveOptions
+    let end: ZipEnd
     private let bytes: [UInt8]
-    /// The range of the directory in the archive.
-    private let range: Range<Int>
-    private let shift: Int
     /// The offsets of the records in the directory.
     private var records: [UInt32] = []
     /// The ends of the bytes that each entry may use, where the next one or the directory begins;
@@ -21,59 +20,60 @@ struct ZipDirectory: Sendable {
     /// The entries by the hashes of their paths, of each path the last: in the upper half bits of
     /// the hash, in the lower half the number of the entry, from 1 on.
     private var slots: [UInt64] = []
+    private(set) var report = ArchiveReport()
 
     var count: Int { records.count }
 
     /// Reads the directory, and reports everything that is unusual about the archive.
-    init(
-        _ source: ArchiveSource,
-        _ end: ZipEnd,
-        _ others: [ZipEnd],
-        _ options: ArchiveOptions,
-        _ report: inout ArchiveReport
-    ) throws(ArchiveError) {
-        if end.hasOtherValues {
-            let message = "the end record contradicts its ZIP64 record"
-            let issue = ArchiveIssue(.headersDisagree, at: end.offset, .usedAsWritten, message)
-            try report.add(issue, options)
-        }
+    init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
+        let (end, others) = try ZipEnd.find(in: source)
         let limit = options.limits.directoryBytes
         guard end.directory.count <= min(limit, Int(UInt32.max)) else {
             let start = end.directory.lowerBound
             throw ArchiveError(exceeding: .directoryBytes, of: limit, at: start)
         }
+        (self.source, self.options, self.end) = (source, options, end)
         let bytes = try source.array(in: end.directory)
-        (self.options, self.bytes, range, shift) = (options, bytes, end.directory, end.shift)
+        self.bytes = bytes
+        if end.hasOtherValues {
+            let message = "the end record contradicts its ZIP64 record"
+            try note(ArchiveError(.headersDisagree, at: end.offset, message), .usedAsWritten)
+        }
         let first = try bytes.withView { (view) throws(ArchiveError) in
-            try findRecords(view, end, &report)
-            return try findOverlaps(readRecords(view, &report), &report)
+            try findRecords(view)
+            return try findOverlaps(readRecords(view))
         }
         // Between the first entry and the directory, another archive may be the data of an entry.
-        let data = first..<range.lowerBound
+        let data = first..<end.directory.lowerBound
         for other in others
         where other.comment.upperBound == source.count || !data.contains(other.offset) {
             let message = "the archive has a second end record with another directory"
-            let issue = ArchiveIssue(.ambiguous, at: other.offset, .ignoredBytes, message)
-            try report.add(issue, options)
+            try note(ArchiveError(.ambiguous, at: other.offset, message), .ignoredBytes)
         }
         for rest in [0..<first, end.comment.upperBound..<source.count] where !rest.isEmpty {
             let message = "\(rest.count) bytes do not belong to the archive"
-            let offset = rest.lowerBound
-            let issue = ArchiveIssue(.unclaimedBytes, at: offset, .ignoredBytes, message)
-            try report.add(issue, options)
+            try note(ArchiveError(.unclaimedBytes, at: rest.lowerBound, message), .ignoredBytes)
         }
+        if options.checksLocalHeaders { try checkLocalHeaders() }
+    }
+
+    /// Reports an error that does not end the call.
+    private mutating func note(
+        _ error: ArchiveError,
+        of index: Int? = nil,
+        _ resolution: ArchiveIssue.Resolution = .skippedEntry
+    ) throws(ArchiveError) {
+        let isListed = options.stopsAtFirstIssue || report.issues.count < options.limits.issues
+        let path = isListed ? index.map { self.path($0) } : nil
+        try report.add(ArchiveIssue(error, path, resolution), options)
     }
 
     /// Finds the records.
-    private mutating func findRecords(
-        _ view: ByteView,
-        _ end: ZipEnd,
-        _ report: inout ArchiveReport
-    ) throws(ArchiveError) {
+    private mutating func findRecords(_ view: ByteView) throws(ArchiveError) {
         records.reserveCapacity(min(end.entryCount, view.count / 46))
         var offset = 0
         while offset < view.count {
-            let position = range.lowerBound + offset
+            let position = end.directory.lowerBound + offset
             guard let record = ZipRecord(view, at: offset) else {
                 throw ArchiveError(.malformed, at: position, "the directory is malformed")
             }
@@ -93,15 +93,12 @@ struct ZipDirectory: Sendable {
             throw ArchiveError(.malformed, at: end.offset, reason)
         }
         let message = "the number of entries is stated modulo 65,536"
-        try report.add(ArchiveIssue(.malformed, at: end.offset, .ignoredField, message), options)
+        try note(ArchiveError(.malformed, at: end.offset, message), .ignoredField)
     }
 
     /// Fills the hash table, reports entries with the paths of earlier ones, and returns the ends of
     /// the entries, which have at least the bytes of their names and their data.
-    private mutating func readRecords(
-        _ view: ByteView,
-        _ report: inout ArchiveReport
-    ) throws(ArchiveError) -> [Int] {
+    private mutating func readRecords(_ view: ByteView) throws(ArchiveError) -> [Int] {
         // At most three quarters are used.
         let size = 1 << (Int.bitWidth - (4 * count / 3).leadingZeroBitCount)
         slots = Array(repeating: 0, count: size)
@@ -112,7 +109,7 @@ struct ZipDirectory: Sendable {
             let record = record(index, in: view)
             let (start, size) = (headerOffset(record), record.compressedSize)
             limits.append(start)
-            let isInside = size <= range.lowerBound - start
+            let isInside = size <= end.directory.lowerBound - start
             ends.append(isInside ? start + ZipRecord.localSize + record.name.count + size : .max)
             let isNew = record.withPath(options.nameEncoding) { path in
                 let hash = KeyHash.current(path)
@@ -121,16 +118,9 @@ struct ZipDirectory: Sendable {
                 return slots[slot] == 0
             }
             guard !isNew else { continue }
-            try report.add(
-                ArchiveIssue(
-                    .duplicatePath,
-                    path: record.path(options.nameEncoding),
-                    at: range.lowerBound + Int(records[index]),
-                    .replacedEarlier,
-                    "an earlier entry has the same path"
-                ),
-                options
-            )
+            let offset = end.directory.lowerBound + Int(records[index])
+            let message = "an earlier entry has the same path"
+            try note(ArchiveError(.duplicatePath, at: offset, message), of: index, .replacedEarlier)
         }
         return ends
     }
@@ -150,11 +140,8 @@ struct ZipDirectory: Sendable {
     }
 
     /// Replaces the offsets of the entries by their limits, and returns the lowest offset.
-    private mutating func findOverlaps(
-        _ ends: [Int],
-        _ report: inout ArchiveReport
-    ) throws(ArchiveError) -> Int {
-        let (offsets, start) = (limits, range.lowerBound)
+    private mutating func findOverlaps(_ ends: [Int]) throws(ArchiveError) -> Int {
+        let (offsets, start) = (limits, end.directory.lowerBound)
         let isSorted = zip(offsets, offsets.dropFirst()).allSatisfy { $0 <= $1 }
         let order = isSorted ? nil : offsets.indices.sorted { offsets[$0] < offsets[$1] }
         // The entry before, and the one whose bytes extend farthest.
@@ -170,17 +157,36 @@ struct ZipDirectory: Sendable {
             if ends[index] > farthest.map({ ends[$0] }) ?? 0 { farthest = index }
             previous = index
         }
-        for (index, limit) in limits.enumerated() where limit < 0 {
-            try report.add(overlap(index), options)
+        for index in limits.indices where limits[index] < 0 {
+            try note(overlap(offsets[index]), of: index)
         }
         return min(offsets.min() ?? start, start)
     }
 
-    /// The issue of an entry that shares bytes.
-    func overlap(_ index: Int) -> ArchiveIssue {
-        let offset = withRecord(index) { headerOffset($0) }
-        let message = "the entry shares bytes with others, or lies outside of the archive"
-        return ArchiveIssue(.overlapping, path: path(index), at: offset, .skippedEntry, message)
+    /// The error of an entry that shares bytes.
+    func overlap(_ offset: Int) -> ArchiveError {
+        let reason = "the entry shares bytes with others, or lies outside of the archive"
+        return ArchiveError(.overlapping, at: offset, reason)
+    }
+
+    /// Reads all local headers, and reports those that disagree with the directory, and bytes that
+    /// belong to no entry.
+    private mutating func checkLocalHeaders() throws(ArchiveError) {
+        // Entries without a limit have been reported.
+        for index in 0..<count {
+            guard let limit = limit(index) else { continue }
+            do throws(ArchiveError) {
+                let found = try withRecord(index) { (record) throws(ArchiveError) in
+                    let end = try data(of: index, record, prefetching: 0).range.upperBound
+                    return try fault(after: record, in: end..<limit)
+                }
+                if let found { try note(found, of: index, .ignoredBytes) }
+            } catch {
+                let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
+                guard isFault else { throw error }
+                try note(error, of: index)
+            }
+        }
     }
 
     // MARK: Entries
@@ -206,7 +212,7 @@ struct ZipDirectory: Sendable {
 
     /// The offset of the local header in the archive.
     func headerOffset(_ record: ZipRecord) -> Int {
-        let (offset, isOverflow) = record.headerOffset.addingReportingOverflow(shift)
+        let (offset, isOverflow) = record.headerOffset.addingReportingOverflow(end.shift)
         return isOverflow ? .max : offset
     }
 

@@ -82,7 +82,8 @@ struct ZipEnd: Sendable {
             }
             if let large {
                 (end, isLarge) = (base + large, true)
-                isSplit = tail.long(large + 16) != 0 || tail.long(large + 24) != tail.long(large + 32)
+                isSplit = tail.long(large + 16) != 0
+                isSplit = isSplit || tail.long(large + 24) != tail.long(large + 32)
                 // Version 6.2 of the format encrypts directories.
                 isEncrypted = tail[large + 14] >= 62
                 for (index, ones) in [0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF].enumerated() {

@@ -74,29 +74,24 @@ struct ZipHeader: Sendable {
             isLocal ? isLarge ? sizes : [] : (sizes + [offset]).filter { $0 >= Self.allOnes }
         let stated = isLocal && isLarge ? [Self.allOnes, Self.allOnes] : sizes
         var extra: [UInt8] = []
-        if !large.isEmpty { extra.add((1, 2), (8 * large.count, 2)) }
-        for value in large { extra.add((value, 8)) }
-        if let date { extra.add((0x5455, 2), (5, 2), (1, 1), (Int(date), 4)) }
+        if !large.isEmpty { extra.add([(1, 2), (8 * large.count, 2)]) }
+        for value in large { extra.add([(value, 8)]) }
+        if let date { extra.add([(0x5455, 2), (5, 2), (1, 1), (Int(date), 4)]) }
         let isSimple = !isDeflated && !hasDescriptor && name.last != UInt8(ascii: "/")
-        let isASCII = name.allSatisfy { $0 < 0x80 }
+        let flags = (hasDescriptor ? 8 : 0) | (name.allSatisfy { $0 < 0x80 } ? 0 : 0x800)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(46 + name.count + extra.count + comment.count)
-        bytes.add((isLocal ? 0x0403_4B50 : 0x0201_4B50, 4))
+        bytes.add([(isLocal ? 0x0403_4B50 : 0x0201_4B50, 4)])
         // Written by version 4.5 of the format, on Unix.
-        if !isLocal { bytes.add((45 | 3 << 8, 2)) }
-        bytes.add(
-            (isLarge || !large.isEmpty ? 45 : isSimple ? 10 : 20, 2),
-            ((hasDescriptor ? 8 : 0) | (isASCII ? 0 : 0x800), 2),
-            (isDeflated ? 8 : 0, 2),
-            (Int(dosDate), 4),
-            (isUnknown ? 0 : Int(crc.value), 4),
-            (min(stated[1], Self.allOnes), 4),
-            (min(stated[0], Self.allOnes), 4),
-            (name.count, 2),
-            (extra.count, 2)
-        )
+        if !isLocal { bytes.add([(45 | 3 << 8, 2)]) }
+        bytes.add([
+            (isLarge || !large.isEmpty ? 45 : isSimple ? 10 : 20, 2), (flags, 2),
+            (isDeflated ? 8 : 0, 2), (Int(dosDate), 4), (isUnknown ? 0 : Int(crc.value), 4),
+            (min(stated[1], Self.allOnes), 4), (min(stated[0], Self.allOnes), 4),
+            (name.count, 2), (extra.count, 2),
+        ])
         guard !isLocal else { return bytes + name + extra }
-        bytes.add((comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4))
+        bytes.add([(comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4)])
         return bytes + name + extra + comment
     }
 
@@ -108,7 +103,7 @@ struct ZipHeader: Sendable {
     /// A descriptor whose sizes have a number of bytes each.
     static func descriptor(_ crc: UInt32, _ packed: Int, _ size: Int, _ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.add((0x0807_4B50, 4), (Int(crc), 4), (packed, count), (size, count))
+        bytes.add([(0x0807_4B50, 4), (Int(crc), 4), (packed, count), (size, count)])
         return bytes
     }
 
@@ -117,29 +112,16 @@ struct ZipHeader: Sendable {
         let (size, offset) = (directory.count, directory.lowerBound)
         var bytes: [UInt8] = []
         if count >= 0xFFFF || size >= allOnes || offset >= allOnes {
-            bytes.add(
-                (0x0606_4B50, 4),
-                (44, 8),
-                (45 | 3 << 8, 2),
-                (45, 2),
-                (0, 8),
-                (count, 8),
-                (count, 8),
-                (size, 8),
-                (offset, 8),
-                (0x0706_4B50, 8),
-                (directory.upperBound, 8),
-                (1, 4)
-            )
+            bytes.add([
+                (0x0606_4B50, 4), (44, 8), (45 | 3 << 8, 2), (45, 2), (0, 8), (count, 8),
+                (count, 8), (size, 8), (offset, 8), (0x0706_4B50, 8), (directory.upperBound, 8),
+                (1, 4),
+            ])
         }
-        bytes.add(
-            (0x0605_4B50, 8),
-            (min(count, 0xFFFF), 2),
-            (min(count, 0xFFFF), 2),
-            (min(size, allOnes), 4),
-            (min(offset, allOnes), 4),
-            (comment.count, 2)
-        )
+        bytes.add([
+            (0x0605_4B50, 8), (min(count, 0xFFFF), 2), (min(count, 0xFFFF), 2),
+            (min(size, allOnes), 4), (min(offset, allOnes), 4), (comment.count, 2),
+        ])
         return bytes + comment
     }
 }
@@ -147,7 +129,7 @@ struct ZipHeader: Sendable {
 extension [UInt8] {
     /// Appends integers in little endian, each in a number of bytes.
     @inline(__always)
-    fileprivate mutating func add(_ fields: (value: Int, count: Int)...) {
+    fileprivate mutating func add(_ fields: [(value: Int, count: Int)]) {
         for (value, count) in fields {
             for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
         }

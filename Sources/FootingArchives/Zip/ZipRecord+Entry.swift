@@ -29,7 +29,8 @@ extension ArchiveEntry {
         size = record.size
         compressedSize = record.compressedSize
         checksum = record.checksum
-        permissions = record.permissions
+        let mode = record.isUnix ? record.attributes >> 16 : 0
+        permissions = mode == 0 ? nil : UInt16(mode & 0o7777)
         modificationDate = date
         dosDate = date == nil ? record.dosDate : nil
         comment = record.comment.isEmpty ? nil : Data(record.comment.array)
@@ -39,10 +40,6 @@ extension ArchiveEntry {
 }
 
 extension ZipRecord {
-    fileprivate var permissions: UInt16? {
-        isUnix && attributes >> 16 != 0 ? UInt16(attributes >> 16 & 0o7777) : nil
-    }
-
     fileprivate var kind: ArchiveEntry.Kind {
         if isNamedAsFolder { return .folder }
         if isUnix {

@@ -113,13 +113,6 @@ extension ByteView {
     var array: [UInt8] { unsafe withBytes { unsafe Array($0) } }
 
     func isEqual(to other: ByteView) -> Bool {
-        guard count == other.count else { return false }
-        var index = 0
-        while hasEight(index) {
-            guard eightBytes(at: index) == other.eightBytes(at: index) else { return false }
-            index &+= 8
-        }
-        while has(index), self[index] == other[index] { index &+= 1 }
-        return index == count
+        unsafe withBytes { bytes in unsafe other.withBytes { unsafe bytes.elementsEqual($0) } }
     }
 }
