@@ -61,7 +61,7 @@ struct ZipDirectory: Sendable {
     private mutating func note(
         _ error: ArchiveError,
         of index: Int? = nil,
-        _ resolution: ArchiveIssue.Resolution = .skippedEntry
+        _ resolution: ArchiveIssue.Resolution
     ) throws(ArchiveError) {
         let isListed = options.stopsAtFirstIssue || report.issues.count < options.limits.issues
         let path = isListed ? index.map { self.path($0) } : nil
@@ -158,7 +158,7 @@ struct ZipDirectory: Sendable {
             previous = index
         }
         for index in limits.indices where limits[index] < 0 {
-            try note(overlap(offsets[index]), of: index)
+            try note(overlap(offsets[index]), of: index, .skippedEntry)
         }
         return min(offsets.min() ?? start, start)
     }
@@ -175,17 +175,18 @@ struct ZipDirectory: Sendable {
         // Entries without a limit have been reported.
         for index in 0..<count {
             guard let limit = limit(index) else { continue }
+            var (found, resolution): (ArchiveError?, ArchiveIssue.Resolution) = (nil, .ignoredBytes)
             do throws(ArchiveError) {
-                let found = try withRecord(index) { (record) throws(ArchiveError) in
+                found = try withRecord(index) { (record) throws(ArchiveError) in
                     let end = try data(of: index, record, prefetching: 0).range.upperBound
                     return try fault(after: record, in: end..<limit)
                 }
-                if let found { try note(found, of: index, .ignoredBytes) }
             } catch {
                 let isFault = [.headersDisagree, .malformed, .overlapping].contains(error.code)
                 guard isFault else { throw error }
-                try note(error, of: index)
+                (found, resolution) = (error, .skippedEntry)
             }
+            if let found { try note(found, of: index, resolution) }
         }
     }
 

@@ -36,10 +36,13 @@ struct ZipEnd: Sendable {
         var found: [ZipEnd] = []
         var hasSignature = false
         try source.bytes(in: base..<count).withView { (tail) throws(ArchiveError) in
-            for index in stride(from: first - base, through: tail.count - size, by: 1)
-            where tail.word(index) == 0x0605_4B50 {
-                hasSignature = true
-                if let end = try ZipEnd(tail, at: index, base, source) { found.append(end) }
+            var index = tail.index(of: UInt8(ascii: "P"), from: first - base)
+            while tail.count - index >= size {
+                if tail.word(index) == 0x0605_4B50 {
+                    hasSignature = true
+                    if let end = try ZipEnd(tail, at: index, base, source) { found.append(end) }
+                }
+                index = tail.index(of: UInt8(ascii: "P"), from: index + 1)
             }
         }
         if let index = found.lastIndex(where: { $0.comment.upperBound == count })

@@ -33,9 +33,9 @@ extension ArchiveEntry {
         permissions = mode == 0 ? nil : UInt16(mode & 0o7777)
         modificationDate = date
         dosDate = date == nil ? record.dosDate : nil
-        comment = record.comment.isEmpty ? nil : Data(record.comment.array)
         isEncrypted = record.isEncrypted
         self.origin = origin
+        if !record.comment.isEmpty { comment = Data(record.comment.array) }
     }
 }
 
@@ -111,27 +111,27 @@ extension ZipRecord {
 
     private func decodedName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
         var bytes = name.array
-        if !isUTF8 { decode(&bytes, encoding) }
+        let isValid = isUTF8 || isUnix && String(validating: bytes, as: UTF8.self) != nil
+        if !isUTF8, let unicodeName {
+            bytes = unicodeName
+        } else if !isValid, encoding == .codePage437 {
+            let scalars = bytes.map {
+                $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80]
+            }
+            bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+        }
         guard isDOS, !bytes.contains(slash) else { return bytes }
         return bytes.map { $0 == backslash ? slash : $0 }
     }
 
-    private func decode(_ bytes: inout [UInt8], _ encoding: ArchiveOptions.NameEncoding) {
-        if let field = extra.extraField(0x7075), field.count >= 5, field[0] == 1 {
-            var crc = CRC32()
-            crc.update(name)
-            if crc.value == field.integer(at: 1, as: UInt32.self) {
-                bytes = field.slice(from: 5, count: field.count - 5).array
-                return
-            }
-        }
-        guard encoding == .codePage437, !isUnix || String(validating: bytes, as: UTF8.self) == nil
-        else { return }
-        var decoded = String.UnicodeScalarView()
-        for byte in bytes {
-            decoded.append(byte < 0x80 ? Unicode.Scalar(byte) : codePage437[Int(byte) - 0x80])
-        }
-        bytes = Array(String(decoded).utf8)
+    /// The name of an extra field, if the field is about this name.
+    private var unicodeName: [UInt8]? {
+        guard let field = extra.extraField(0x7075), field.count >= 5, field[0] == 1
+        else { return nil }
+        var crc = CRC32()
+        crc.update(name)
+        guard crc.value == field.integer(at: 1, as: UInt32.self) else { return nil }
+        return field.slice(from: 5, count: field.count - 5).array
     }
 
     /// Whether the name ends as those of folders do.
