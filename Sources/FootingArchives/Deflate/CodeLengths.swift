@@ -13,6 +13,7 @@ struct CodeLengths: Sendable {
         literalCount = max(257, (literals.lastIndex { $0 > 0 } ?? 0) + 1)
         distanceCount = max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)
         let lengths = literals[..<literalCount] + distances[..<distanceCount]
+        items.reserveCapacity(lengths.count)
         var index = 0
         while index < lengths.count {
             let (start, length) = (index, lengths[index])

@@ -15,6 +15,8 @@ struct DecodingTable: Sendable {
     static let isSpecial: UInt32 = 1 << 15
     static let isSubtable: UInt32 = 1 << 14
     static let isEnd: UInt32 = 1 << 13
+    /// The memory that `build` needs: for numbers of each length, and for all symbols.
+    static let memoryCount = 2 * 16 + 288
     /// Bits that are no code.
     private static let invalid = isSpecial | 1 << 8 | 1
 
@@ -24,15 +26,12 @@ struct DecodingTable: Sendable {
     private let maximumIndexBits: Int
     /// The entries of all symbols, without the lengths of codes.
     private let symbols: [UInt32]
-    /// The symbols of the code, by their lengths.
-    private var sorted: [UInt16]
 
     private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
         self.symbols = symbols
         maximumIndexBits = indexBits
         // Not filled: a code is looked up only in the entries that `build` made for all bits.
         entries = unsafe [UInt32](unsafeUninitializedCapacity: entryCount) { $1 = entryCount }
-        sorted = [UInt16](repeating: 0, count: symbols.count)
     }
 
     // A code with subtables is complete, so each subtable has at least two symbols.
@@ -74,30 +73,34 @@ struct DecodingTable: Sendable {
     /// Fills the table for the code with these lengths, or returns false if there is no such code.
     ///
     /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
-    mutating func build(from lengths: ArraySlice<UInt8>) -> Bool {
-        let counts = HuffmanCode.lengthCounts(of: lengths)
+    ///
+    /// The memory has at least `memoryCount` numbers, of any value.
+    mutating func build(from lengths: ArraySlice<UInt8>, using memory: inout [UInt16]) -> Bool {
+        // The numbers of codes of each length; the end of each length's symbols; all symbols.
+        for index in 0..<16 { memory[index] = 0 }
+        for length in lengths { memory[Int(length & 15)] &+= 1 }
         // The codes of 15 bits that are not a continuation of a code.
         var (free, longest) = (1 << 15, 0)
-        for length in 1...15 where counts[length] > 0 {
-            free &-= counts[length] << (15 &- length)
+        for length in 1...15 where memory[length] > 0 {
+            free &-= Int(memory[length]) << (15 &- length)
             longest = length
         }
         guard free == 0 || free > 0 && longest <= 1 && maximumIndexBits != 7 else { return false }
         indexBits = min(max(longest, 1), maximumIndexBits)
-        // The positions in the sorted symbols at which each length begins.
-        var positions = [Int](repeating: 0, count: 16)
-        for length in 1..<15 { positions[length &+ 1] = positions[length] &+ counts[length] }
+        memory[17] = 32
+        for length in 1..<15 { memory[17 &+ length] = memory[16 &+ length] &+ memory[length] }
         for (symbol, length) in lengths.enumerated() where length > 0 {
-            sorted[positions[Int(length)]] = UInt16(truncatingIfNeeded: symbol)
-            positions[Int(length)] &+= 1
+            let end = Int(length & 15) &+ 16
+            memory[Int(memory[end])] = UInt16(truncatingIfNeeded: symbol)
+            memory[end] &+= 1
         }
         (entries[0], entries[1]) = (Self.invalid, Self.invalid)
-        var (code, position, prefix, start, end) = (0, 0, -1, 0, 1 << indexBits)
+        var (code, position, prefix, start, end) = (0, 32, -1, 0, 1 << indexBits)
         for length in 1...max(longest, 1) {
             // The entries of shorter codes repeat with each further bit of the index.
             if length > 1, length <= indexBits { double(1 << (length &- 1)) }
-            for _ in 0..<counts[length] {
-                let symbol = Int(sorted[position])
+            for _ in 0..<memory[length] {
+                let symbol = Int(memory[position])
                 let entry = symbols[symbol] &+ UInt32(length) &* 0x101
                 let reversed = HuffmanCode.reversed(code, length)
                 position &+= 1

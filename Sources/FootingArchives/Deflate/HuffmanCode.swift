@@ -6,8 +6,22 @@ struct HuffmanCode: Sendable {
     let codes: [UInt16]
 
     init(lengths: [UInt8]) {
+        var counts = [Int](repeating: 0, count: 16)
+        for length in lengths { counts[Int(length)] &+= 1 }
+        self.init(lengths, counts)
+    }
+
+    private init(_ lengths: [UInt8], _ counts: [Int]) {
         self.lengths = lengths
-        codes = Self.codes(of: lengths)
+        var next = [Int](repeating: 0, count: counts.count)
+        for length in 2..<counts.count {
+            next[length] = (next[length &- 1] &+ counts[length &- 1]) << 1
+        }
+        codes = lengths.map { length in
+            guard length > 0 else { return 0 }
+            defer { next[Int(length)] &+= 1 }
+            return UInt16(truncatingIfNeeded: Self.reversed(next[Int(length)], Int(length)))
+        }
     }
 
     /// Creates a code for symbols by their frequencies.
@@ -15,6 +29,7 @@ struct HuffmanCode: Sendable {
     /// At least two symbols have a code, since not every decoder accepts fewer.
     init(frequencies: [UInt32], maximumLength: Int) {
         var leaves: [UInt64] = []
+        leaves.reserveCapacity(frequencies.count)
         for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
             leaves.append(UInt64(frequency) << 16 | UInt64(symbol))
         }
@@ -22,7 +37,7 @@ struct HuffmanCode: Sendable {
             leaves.append(1 << 16 | UInt64(symbol))
         }
         leaves.sort()
-        var counts = Self.lengthCounts(leaves.map { Int($0 >> 16) }, maximumLength)
+        var counts = Self.lengthCounts(leaves, maximumLength)
         Self.limit(&counts)
         var lengths = [UInt8](repeating: 0, count: frequencies.count)
         var next = 0
@@ -32,15 +47,15 @@ struct HuffmanCode: Sendable {
                 next &+= 1
             }
         }
-        self.init(lengths: lengths)
+        self.init(lengths, counts)
     }
 
     /// The numbers of codes of each length of an optimal code; longer codes have the maximum.
     ///
     /// The algorithm of Moffat and Katajainen replaces sorted leaves by inner nodes, first by their
     /// weights, then by the indices of their parents, then by their depths.
-    private static func lengthCounts(_ leaves: [Int], _ maximumLength: Int) -> [Int] {
-        var nodes = leaves
+    private static func lengthCounts(_ leaves: [UInt64], _ maximumLength: Int) -> [Int] {
+        var nodes = leaves.map { Int($0 >> 16) }
         let innerCount = nodes.count &- 1
         var (leaf, inner) = (0, 0)
         for node in 0..<innerCount {
@@ -84,25 +99,6 @@ struct HuffmanCode: Sendable {
             counts[length &+ 1] &+= 2
             excess &-= 1
         }
-    }
-
-    /// The codes of these lengths, with the first bit as the least significant one.
-    private static func codes(of lengths: [UInt8]) -> [UInt16] {
-        let counts = lengthCounts(of: lengths[...])
-        var next = [Int](repeating: 0, count: 16)
-        for length in 2..<16 { next[length] = (next[length &- 1] &+ counts[length &- 1]) << 1 }
-        return lengths.map { length in
-            guard length > 0 else { return 0 }
-            defer { next[Int(length)] &+= 1 }
-            return UInt16(truncatingIfNeeded: reversed(next[Int(length)], Int(length)))
-        }
-    }
-
-    /// The numbers of codes of each length, up to 15.
-    static func lengthCounts(of lengths: ArraySlice<UInt8>) -> [Int] {
-        var counts = [Int](repeating: 0, count: 16)
-        for length in lengths { counts[Int(length & 15)] &+= 1 }
-        return counts
     }
 
     /// A code with its first bit as the least significant one.
