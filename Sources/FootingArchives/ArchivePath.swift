@@ -42,12 +42,21 @@ public struct ArchivePath: Hashable, Sendable {
     private static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var normalized: [UInt8] = []
         normalized.reserveCapacity(bytes.count)
-        if bytes.first == slash { normalized.append(slash) }
-        for component in bytes.split(separator: slash) {
-            guard component.count > 1 || component.first != dot else { continue }
-            if let last = normalized.last, last != slash { normalized.append(slash) }
-            normalized += component
+        func dropDot() {
+            guard normalized.last == dot else { return }
+            let isComponent = normalized.count == 1 || normalized[normalized.count - 2] == slash
+            if isComponent { normalized.removeLast() }
         }
+        if bytes.first == slash { normalized.append(slash) }
+        for byte in bytes {
+            if byte == slash {
+                dropDot()
+                guard let last = normalized.last, last != slash else { continue }
+            }
+            normalized.append(byte)
+        }
+        dropDot()
+        if normalized.count > 1, normalized.last == slash { normalized.removeLast() }
         return normalized
     }
 
@@ -81,9 +90,15 @@ public struct ArchivePath: Hashable, Sendable {
         else { return false }
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
         if isLetter, bytes.count > 1, bytes[1] == UInt8(ascii: ":") { return false }
-        let names = names
-        return names.count <= limits.depth
-            && names.allSatisfy { $0.count <= 255 && !$0.elementsEqual([Self.dot, Self.dot]) }
+        var (depth, start) = (0, 0)
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: Self.slash) ?? bytes.count
+            let isUp = end - start == 2 && bytes[start] == Self.dot && bytes[start + 1] == Self.dot
+            guard !isUp, end - start <= 255 else { return false }
+            if end > start { depth += 1 }
+            start = end + 1
+        }
+        return depth <= limits.depth
     }
 
     /// Returns the path without its first components, or `nil` if no component is left.
