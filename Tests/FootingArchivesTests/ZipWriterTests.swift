@@ -40,7 +40,8 @@ final class ZipWriterTests: XCTestCase {
     func testEntriesAreReadAsTheyWereWritten() throws {
         let contents = Samples.mixture(300_000)
         let folder = try TemporaryFolder(self)
-        let large = try folder.write(Samples.mixture(1_500_000), to: "large")
+        let largeContents = Samples.mixture(1_500_000)
+        let large = try folder.write(largeContents, to: "large")
         for isFile in [false, true] {
             let data = try archive(toFile: isFile) { writer in
                 writer.comment = Data("a comment".utf8)
@@ -71,8 +72,8 @@ final class ZipWriterTests: XCTestCase {
             )
             for (path, expected) in [
                 ("a", contents), ("folder", Data()), ("Grüße", contents), ("stored", contents),
-                ("empty", Data()), ("large", Samples.mixture(1_500_000)),
-                ("small", Data("small".utf8)), ("stored large", Samples.mixture(1_500_000)),
+                ("empty", Data()), ("large", largeContents),
+                ("small", Data("small".utf8)), ("stored large", largeContents),
             ] {
                 XCTAssertTrue(try archive.contents(at: ArchivePath(path)) == expected, path)
             }
@@ -213,8 +214,8 @@ final class ZipWriterTests: XCTestCase {
     }
 
     func testManyEntriesNeedAZIP64Record() throws {
-        let counts = [65_534, 65_535, 65_536, 70_000]
-        for count in counts.prefix(rounds(2, underStress: 4)) {
+        let counts = [65_535, 65_534, 65_536, 70_000]
+        for count in counts.prefix(rounds(1, underStress: 4)) {
             let data = try archive { writer in
                 for index in 0..<count {
                     try writer.add(ArchiveEntry(ArchivePath("\(index)")), level: .none)
