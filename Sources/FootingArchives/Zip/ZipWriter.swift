@@ -58,14 +58,15 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var header = try header(entry, isFile: !contents.isEmpty)
         var bytes = contents as? Data ?? Data(contents)
-        if entry.kind == .symbolicLink {
+        let isFile = !bytes.isEmpty
+        if entry.kind == .symbolicLink, !isFile {
             bytes = Data(entry.linkTarget?.bytes ?? [])
             guard !bytes.isEmpty, !bytes.contains(0) else {
                 throw ArchiveError(.invalidEntry, path: entry.path, "its target is missing")
             }
         }
+        var header = try header(entry, isFile: isFile)
         header.add(bytes)
         if entry.kind == .file, level != .none {
             restartCompressor(level)
@@ -73,7 +74,7 @@ public final class ZipWriter {
             if packed.count < bytes.count { (header.isDeflated, bytes) = (true, packed) }
         }
         header.compressedSize = bytes.count
-        try write(&header, entry.path)
+        try write(&header)
         try output.append(bytes)
         complete(header)
     }
@@ -122,7 +123,7 @@ public final class ZipWriter {
         var header = try header(entry, isFile: entry.kind == .folder && facts.size > 0)
         (header.isDeflated, header.crc) = (!facts.isStored, CRC32(facts.checksum))
         (header.size, header.compressedSize) = (facts.size, entry.compressedSize)
-        try write(&header, entry.path)
+        try write(&header)
         try output.failing { () throws(ArchiveError) in
             while let chunk = try contents.input.next() { try output.append(chunk) }
         }
@@ -152,7 +153,7 @@ public final class ZipWriter {
         header.isDeflated = level != .none
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
-        try write(&header, entry.path)
+        try write(&header)
         begun = header
         if header.isDeflated { restartCompressor(level) }
     }
@@ -201,17 +202,17 @@ public final class ZipWriter {
         guard !isFile || entry.kind == .file else {
             throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
         }
-        guard !paths.contains(entry.path) else {
+        let header = try ZipHeader(entry, at: output.count, timeZone)
+        guard paths.insert(entry.path).inserted else {
             let reason = "an entry of the same path was written before"
             throw ArchiveError(.duplicatePath, path: entry.path, reason)
         }
-        return try ZipHeader(entry, at: output.count, timeZone)
+        return header
     }
 
-    private func write(_ header: inout ZipHeader, _ path: ArchivePath) throws(ArchiveError) {
+    private func write(_ header: inout ZipHeader) throws(ArchiveError) {
         if header.hasLargeSizes { header.isLarge = true }
         try output.append(header.bytes(isLocal: true))
-        paths.insert(path)
     }
 
     private func complete(_ header: ZipHeader) {
