@@ -96,8 +96,8 @@ struct ZipDirectory: Sendable {
         try note(ArchiveError(.malformed, at: end.offset, message), .ignoredField)
     }
 
-    /// Fills the hash table, reports entries with the paths of earlier ones, and returns the ends of
-    /// the entries, which have at least the bytes of their names and their data.
+    /// Fills the hash table, reports entries with the paths of earlier ones, and returns the ends
+    /// of the entries, which have at least the bytes of their names and their data.
     private mutating func readRecords(_ view: ByteView) throws(ArchiveError) -> [Int] {
         // At most three quarters are used.
         let size = 1 << (Int.bitWidth - (4 * count / 3).leadingZeroBitCount)
