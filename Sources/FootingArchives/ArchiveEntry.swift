@@ -65,19 +65,50 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// The target of a link in a tar archive, or for writing; a symbolic link's is not normalized.
     ///
     /// In a zip archive, the target is the contents: see ``ZipArchive/linkTarget(of:)``.
-    public var linkTarget: ArchivePath?
+    public var linkTarget: ArchivePath? {
+        get { details.linkTarget }
+        set { details.linkTarget = newValue }
+    }
     /// The owner, or `nil` if the archive has none; it is never set on files.
-    public var owner: Account?
+    public var owner: Account? {
+        get { details.owner }
+        set { details.owner = newValue }
+    }
     /// The group, or `nil` if the archive has none; it is never set on files.
-    public var group: Account?
+    public var group: Account? {
+        get { details.group }
+        set { details.group = newValue }
+    }
     /// The comment in a zip archive, in an unknown encoding.
-    public var comment: Data?
+    public var comment: Data? {
+        get { details.comment }
+        set { details.comment = newValue }
+    }
     /// Whether the contents are encrypted, so that they can't be read.
     public internal(set) var isEncrypted = false
     /// The records of a PAX header that have no other member, such as `SCHILY.xattr.user.stage`.
-    public var extendedRecords: [String: Data] = [:]
+    public var extendedRecords: [String: Data] {
+        get { details.extendedRecords }
+        set { details.extendedRecords = newValue }
+    }
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
+    /// The details, unless they are those of most entries.
+    private var box: [Details] = []
+
+    /// The members that most entries of zip archives lack, so that these are small to copy.
+    struct Details: Hashable, Sendable {
+        var linkTarget: ArchivePath?
+        var owner: Account?
+        var group: Account?
+        var comment: Data?
+        var extendedRecords: [String: Data] = [:]
+    }
+
+    var details: Details {
+        get { box.first ?? Details() }
+        set { box = newValue == Details() ? [] : [newValue] }
+    }
 
     /// The date of the last modification without a time zone, in a zip archive that has no other.
     ///
@@ -96,7 +127,7 @@ public struct ArchiveEntry: Hashable, Sendable {
         self.kind = kind
         self.permissions = permissions
         self.modificationDate = modificationDate
-        self.linkTarget = linkTarget
+        if linkTarget != nil { self.linkTarget = linkTarget }
     }
 }
 

@@ -39,9 +39,9 @@ public struct ArchiveIssue: Hashable, Sendable {
         self.message = message
     }
 
-    /// Creates the issue of an entry that can't be read because of an error.
-    init(_ error: ArchiveError, _ path: ArchivePath) {
-        self.init(error.code, path: path, at: error.offset, .skippedEntry, error.reason)
+    /// Creates the issue of an error that does not end the call.
+    init(_ error: ArchiveError, _ path: ArchivePath?, _ resolution: Resolution = .skippedEntry) {
+        self.init(error.code, path: path, at: error.offset, resolution, error.reason)
     }
 }
 

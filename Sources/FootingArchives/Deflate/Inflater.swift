@@ -37,6 +37,7 @@ struct Inflater: ~Copyable {
     private var orderCount = 0
     private var index = 0
     private var lengths = [UInt8](repeating: 0, count: 320)
+    private var memory = [UInt16](repeating: 0, count: DecodingTable.memoryCount)
 
     init() {}
 
@@ -88,8 +89,8 @@ struct Inflater: ~Copyable {
             phase = .storedHeader
         case 1:
             if !hasFixedTables {
-                _ = literals.build(from: DeflateSymbols.fixedLengths[...])
-                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...])
+                _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
+                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
                 hasFixedTables = true
             }
             phase = .symbols
@@ -148,7 +149,7 @@ struct Inflater: ~Copyable {
             guard reader.fetch(3) else { return .needsInput }
             lengths[DeflateSymbols.codeLengthOrder[index]] = UInt8(reader.value(3))
             index &+= 1
-            if index == orderCount, !codeLengths.build(from: lengths[..<19]) {
+            if index == orderCount, !codeLengths.build(from: lengths[..<19], using: &memory) {
                 return reader.malformed("invalid Huffman code", after: 3)
             }
             reader.consume(3)
@@ -182,8 +183,8 @@ struct Inflater: ~Copyable {
                 guard lengths[DeflateSymbols.endOfBlock] != 0 else {
                     return reader.malformed("no code for the end of the block", after: used)
                 }
-                guard literals.build(from: lengths[..<literalCount]),
-                    distances.build(from: lengths[literalCount..<lengthCount])
+                guard literals.build(from: lengths[..<literalCount], using: &memory),
+                    distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
                 else { return reader.malformed("invalid Huffman code", after: used) }
             }
             reader.consume(used)

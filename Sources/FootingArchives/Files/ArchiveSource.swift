@@ -38,6 +38,21 @@ enum ArchiveSource: Sendable {
         case .file(let file): try file.bytes(in: range)
         }
     }
+
+    /// Returns a copy of the bytes in `range`, to which accesses are faster.
+    func array(in range: Range<Int>) throws(ArchiveError) -> [UInt8] {
+        guard case .file(let file) = self else { return try Array(bytes(in: range)) }
+        var result = Result<Int, ErrorNumber>.success(0)
+        let array = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { memory, count in
+            unsafe result = file.descriptor.read(
+                into: UnsafeMutableRawBufferPointer(memory),
+                at: range.lowerBound
+            )
+            count = (try? result.get()) ?? 0
+        }
+        try file.check(result, of: range)
+        return array
+    }
 }
 
 /// A regular file that is open for reading.
@@ -45,7 +60,7 @@ final class ArchiveFile: Sendable {
     /// The size when the file was opened.
     let count: Int
     let url: URL?
-    private let descriptor: Descriptor
+    fileprivate let descriptor: Descriptor
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
@@ -85,13 +100,23 @@ final class ArchiveFile: Sendable {
         let result = unsafe bytes.withUnsafeMutableBytes {
             unsafe descriptor.read(into: $0, at: range.lowerBound)
         }
-        let count = try ArchiveError.check(url) { try result.get() }
-        guard count == range.count else {
+        try check(result, of: range)
+        return bytes
+    }
+
+    /// Throws the error of a read that did not return all bytes.
+    fileprivate func check(
+        _ result: Result<Int, ErrorNumber>,
+        of range: Range<Int>
+    ) throws(ArchiveError) {
+        switch result {
+        case .success(range.count): return
+        case .success(let count):
             let offset = range.lowerBound + count
             throw ArchiveError(.truncated, at: offset, "the file is shorter than before")
                 .located(in: url)
+        case .failure(let number): throw ArchiveError(number).located(in: url)
         }
-        return bytes
     }
 }
 
@@ -127,7 +152,7 @@ extension SystemPath {
     }
 }
 
-extension Data {
+extension ContiguousBytes {
     /// Calls `body` with a view of the bytes; typed errors do not pass through `withUnsafeBytes`.
     func withView<Result>(
         _ body: (ByteView) throws(ArchiveError) -> Result

@@ -20,7 +20,7 @@ struct DOSDate: Hashable, Sendable {
     let value: UInt32
 
     /// The beginning of 1980.
-    static let first = DOSDate(value: 0x0021_0000)
+    static let first: UInt32 = 0x0021_0000
 
     init(value: UInt32) {
         self.value = value

@@ -9,8 +9,6 @@ public import Foundation
 /// Opening an archive reads its directory, and nothing else unless
 /// ``ArchiveOptions/checksLocalHeaders`` is set. Several threads may read entries at once.
 public final class ZipArchive: Sendable {
-    let source: ArchiveSource
-    let options: ArchiveOptions
     private let directory: ZipDirectory
     /// A random number, by which the archive knows its entries.
     private let identifier = UInt64.random(in: 0...UInt64.max)
@@ -18,7 +16,10 @@ public final class ZipArchive: Sendable {
     /// The comment of the archive, in an unknown encoding, or `nil` if it has none.
     public let comment: Data?
     /// The issues that were found when the archive was opened.
-    public let report: ArchiveReport
+    public var report: ArchiveReport { directory.report }
+
+    var source: ArchiveSource { directory.source }
+    var options: ArchiveOptions { directory.options }
 
     /// Opens an archive in memory.
     ///
@@ -55,19 +56,13 @@ public final class ZipArchive: Sendable {
     }
 
     init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
-        self.source = source
-        self.options = options
-        var report = ArchiveReport()
         do throws(ArchiveError) {
-            let (end, others) = try ZipEnd.find(in: source)
-            directory = try ZipDirectory(source, end, others, options, &report)
-            let comment = try source.bytes(in: end.comment)
-            self.comment = comment.isEmpty ? nil : comment
-            if options.checksLocalHeaders { try directory.check(source, &report) }
+            directory = try ZipDirectory(source, options)
+            let bytes = try source.bytes(in: directory.end.comment)
+            comment = bytes.isEmpty ? nil : bytes
         } catch {
             throw error.located(in: source.url)
         }
-        self.report = report
     }
 
     // MARK: Entries
@@ -84,7 +79,10 @@ public final class ZipArchive: Sendable {
         public subscript(position: Int) -> ArchiveEntry {
             precondition(indices.contains(position), "there is no entry at this index")
             let origin = ZipOrigin(archive: archive.identifier, index: position)
-            return archive.directory.entry(position, origin)
+            let encoding = archive.options.nameEncoding
+            return archive.directory.withRecord(position) {
+                ArchiveEntry($0, encoding, origin)
+            }
         }
     }
 
@@ -145,7 +143,7 @@ public final class ZipArchive: Sendable {
             guard let origin = entry.origin, origin.archive == identifier else {
                 throw ArchiveError(.notFound, "the entry is not one of this archive")
             }
-            return try ZipContents(origin.index, directory, source)
+            return try directory.contents(of: origin.index)
         } catch {
             throw error.located(in: source.url, entry.path)
         }

@@ -23,7 +23,7 @@ struct ZipEnd: Sendable {
     /// Whether the ZIP64 record has other values where the end record has its own.
     private(set) var hasOtherValues = false
     /// The reason why the directory can't be read.
-    private(set) var refusal: String?
+    private let refusal: String?
 
     /// Finds the end record of the archive, and the others that a program might use instead.
     static func find(
@@ -38,21 +38,21 @@ struct ZipEnd: Sendable {
         try source.bytes(in: base..<count).withView { (tail) throws(ArchiveError) in
             var index = tail.index(of: UInt8(ascii: "P"), from: first - base)
             while tail.count - index >= size {
-                if tail.integer(at: index, as: UInt32.self) == 0x0605_4B50 {
+                if tail.word(index) == 0x0605_4B50 {
                     hasSignature = true
                     if let end = try ZipEnd(tail, at: index, base, source) { found.append(end) }
                 }
                 index = tail.index(of: UInt8(ascii: "P"), from: index + 1)
             }
         }
-        let isLast = { (end: ZipEnd) in end.comment.upperBound == count }
-        if let index = found.lastIndex(where: isLast) ?? found.indices.last {
+        if let index = found.lastIndex(where: { $0.comment.upperBound == count })
+            ?? found.indices.last
+        {
             let end = found.remove(at: index)
             guard let refusal = end.refusal else { return (end, found) }
             throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
         }
-        let start = try source.bytes(in: 0..<min(4, count))
-        guard !start.elementsEqual([0x50, 0x4B, 0x03, 0x04]) else {
+        guard try !source.bytes(in: 0..<min(4, count)).elementsEqual("PK\u{3}\u{4}".utf8) else {
             throw ArchiveError(.truncated, at: count, "the archive has no usable end record")
         }
         guard !hasSignature else {
@@ -68,45 +68,44 @@ struct ZipEnd: Sendable {
         _ base: Int,
         _ source: ArchiveSource
     ) throws(ArchiveError) {
-        func short(_ position: Int) -> Int { Int(tail.integer(at: position, as: UInt16.self)) }
-        func word(_ position: Int) -> Int { Int(tail.integer(at: position, as: UInt32.self)) }
-        func long(_ position: Int) -> Int {
-            Int(clamping: tail.integer(at: position, as: UInt64.self))
-        }
         offset = base + index
-        comment = offset + Self.size..<offset + Self.size + short(index + 20)
+        comment = offset + Self.size..<offset + Self.size + tail.short(index + 20)
         guard comment.upperBound <= source.count else { return nil }
         var end = offset
-        var isSplit =
-            short(index + 4) | short(index + 6) != 0 || short(index + 8) != short(index + 10)
+        var isSplit = tail.word(index + 4) != 0 || tail.short(index + 8) != tail.short(index + 10)
+        var isEncrypted = false
         // The number of entries, the size of the directory, and its offset.
-        var values = [short(index + 10), word(index + 12), word(index + 16)]
+        var values = [tail.short(index + 10), tail.word(index + 12), tail.word(index + 16)]
         let locator = index - 20
-        if locator >= 56, word(locator) == 0x0706_4B50 {
+        if locator >= 56, tail.word(locator) == 0x0706_4B50 {
             // The stated offset is wrong behind a prefix, but most records are of one size.
-            let large = [locator - 56, long(locator + 8) - base].first { large in
-                0...locator - 56 ~= large && word(large) == 0x0606_4B50
-                    && long(large + 4) == locator - large - 12
+            let large = [locator - 56, tail.long(locator + 8) - base].first { large in
+                0...locator - 56 ~= large && tail.word(large) == 0x0606_4B50
+                    && tail.long(large + 4) == locator - large - 12
             }
             if let large {
                 (end, isLarge) = (base + large, true)
-                isSplit = long(large + 16) != 0 || long(large + 24) != long(large + 32)
+                isSplit = tail.long(large + 16) != 0
+                isSplit = isSplit || tail.long(large + 24) != tail.long(large + 32)
                 // Version 6.2 of the format encrypts directories.
-                if tail[large + 14] >= 62 { refusal = "the directory is encrypted" }
+                isEncrypted = tail[large + 14] >= 62
                 for (index, ones) in [0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF].enumerated() {
-                    let value = long(large + 32 + 8 * index)
+                    let value = tail.long(large + 32 + 8 * index)
                     if values[index] == ones { values[index] = value }
                     if values[index] != value { hasOtherValues = true }
                 }
             }
         }
-        if isSplit { refusal = "the archive is split into several files" }
+        refusal =
+            isSplit
+            ? "the archive is split into several files"
+            : isEncrypted ? "the directory is encrypted" : nil
         entryCount = values[0]
         guard values[1] <= end, values[2] <= end - values[1] else { return nil }
         directory = end - values[1]..<end
         shift = directory.lowerBound - values[2]
         guard refusal == nil, !directory.isEmpty else { return }
         let start = try source.bytes(in: directory.prefix(4))
-        guard start.elementsEqual([0x50, 0x4B, 0x01, 0x02]) else { return nil }
+        guard start.elementsEqual("PK\u{1}\u{2}".utf8) else { return nil }
     }
 }

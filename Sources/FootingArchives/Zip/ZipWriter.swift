@@ -22,15 +22,13 @@ public final class ZipWriter {
     public var timeZone: TimeZone?
 
     let output: ArchiveOutput
-    private var directory = Data()
+    private var directory: [UInt8] = []
     private var entryCount = 0
     private var paths: Set<ArchivePath> = []
     /// The compressor of the level that was used last; its tables are large, so entries share it.
-    private var compressor: Compressor?
-    private var level = CompressionLevel.none
-    /// The entry that was begun, and the checksum of its contents so far.
+    private var compressor: (level: CompressionLevel, Compressor)?
+    /// The entry that was begun.
     private var begun: ZipHeader?
-    private var crc = CRC32()
 
     /// Creates a writer of a stream that is taken out.
     public init() {
@@ -60,30 +58,24 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var header = try header(entry, isFile: !contents.isEmpty)
         var bytes = contents as? Data ?? Data(contents)
-        if entry.kind == .symbolicLink {
+        let isFile = !bytes.isEmpty
+        if entry.kind == .symbolicLink, !isFile {
             bytes = Data(entry.linkTarget?.bytes ?? [])
             guard !bytes.isEmpty, !bytes.contains(0) else {
                 throw ArchiveError(.invalidEntry, path: entry.path, "its target is missing")
             }
         }
-        var crc = CRC32()
-        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
-        (header.checksum, header.size) = (crc.value, bytes.count)
-        header.compressedSize = bytes.count
-        var pieces = [bytes]
+        var header = try header(entry, isFile: isFile)
+        header.add(bytes)
         if entry.kind == .file, level != .none {
             restartCompressor(level)
-            let encoded = encode(bytes, isLast: true)
-            let count = encoded.reduce(0) { $0 + $1.count }
-            if count < bytes.count {
-                (header.isDeflated, header.compressedSize, pieces) = (true, count, encoded)
-            }
+            let packed = compress(bytes, isLast: true)
+            if packed.count < bytes.count { (header.isDeflated, bytes) = (true, packed) }
         }
-        header.isLarge = header.hasLargeSizes
-        try write(header, entry.path)
-        for piece in pieces { try output.append(piece) }
+        header.compressedSize = bytes.count
+        try write(&header)
+        try output.append(bytes)
         complete(header)
     }
 
@@ -127,14 +119,11 @@ public final class ZipWriter {
     ///   do. If the other archive can't be read to its end, this one can't be completed.
     public func add(_ entry: ArchiveEntry, from archive: ZipArchive) throws(ArchiveError) {
         var contents = try archive.open(entry)
-        let isFile = entry.kind == .folder && contents.facts.size > 0
-        var header = try header(entry, isFile: isFile)
-        header.isDeflated = !contents.facts.isStored
-        header.checksum = contents.facts.checksum
-        header.size = contents.facts.size
-        header.compressedSize = contents.facts.compressedSize
-        header.isLarge = header.hasLargeSizes
-        try write(header, entry.path)
+        let facts = contents.facts
+        var header = try header(entry, isFile: entry.kind == .folder && facts.size > 0)
+        (header.isDeflated, header.crc) = (!facts.isStored, CRC32(facts.checksum))
+        (header.size, header.compressedSize) = (facts.size, entry.compressedSize)
+        try write(&header)
         try output.failing { () throws(ArchiveError) in
             while let chunk = try contents.input.next() { try output.append(chunk) }
         }
@@ -164,8 +153,8 @@ public final class ZipWriter {
         header.isDeflated = level != .none
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
-        try write(header, entry.path)
-        (begun, crc) = (header, CRC32())
+        try write(&header)
+        begun = header
         if header.isDeflated { restartCompressor(level) }
     }
 
@@ -175,7 +164,7 @@ public final class ZipWriter {
     /// - Throws: ``ArchiveError`` if the archive's file can't be written.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         precondition(begun != nil, "no entry was begun")
-        try writeContents(piece as? Data ?? Data(piece), isLast: false)
+        try write(piece as? Data ?? Data(piece), isLast: false)
     }
 
     /// Writes the directory, and gives the file its name.
@@ -213,61 +202,57 @@ public final class ZipWriter {
         guard !isFile || entry.kind == .file else {
             throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
         }
-        guard !paths.contains(entry.path) else {
+        let header = try ZipHeader(entry, at: output.count, timeZone)
+        guard paths.insert(entry.path).inserted else {
             let reason = "an entry of the same path was written before"
             throw ArchiveError(.duplicatePath, path: entry.path, reason)
         }
-        return try ZipHeader(entry, at: output.count, timeZone)
+        return header
     }
 
-    private func write(_ header: ZipHeader, _ path: ArchivePath) throws(ArchiveError) {
-        try output.append(header.localHeader)
-        paths.insert(path)
+    private func write(_ header: inout ZipHeader) throws(ArchiveError) {
+        if header.hasLargeSizes { header.isLarge = true }
+        try output.append(header.bytes(isLocal: true))
     }
 
     private func complete(_ header: ZipHeader) {
-        directory += header.directoryRecord
+        directory += header.bytes(isLocal: false)
         entryCount += 1
     }
 
     /// Completes the entry that was begun: its sizes and checksum are patched or follow.
     private func finishEntry() throws(ArchiveError) {
         guard begun != nil else { return }
-        try writeContents(Data(), isLast: true)
-        guard var header = begun else { return }
-        begun = nil
-        header.checksum = crc.value
+        try write(Data(), isLast: true)
+        guard var header = begun.take() else { return }
         let isPatched = !header.hasDescriptor
         // Only a descriptor can hold sizes that the header has no room for.
         if header.hasLargeSizes, !header.isLarge { header.hasDescriptor = true }
-        if isPatched { try output.patch(Data(header.localHeader), at: header.offset) }
+        if isPatched { try output.patch(Data(header.bytes(isLocal: true)), at: header.offset) }
         if header.hasDescriptor { try output.append(header.descriptor) }
         complete(header)
     }
 
     // MARK: Contents
 
-    private func writeContents(_ bytes: Data, isLast: Bool) throws(ArchiveError) {
-        begun?.size += bytes.count
-        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
-        for piece in begun?.isDeflated == true ? encode(bytes, isLast: isLast) : [bytes] {
-            begun?.compressedSize += piece.count
-            try output.append(piece)
-        }
+    private func write(_ bytes: Data, isLast: Bool) throws(ArchiveError) {
+        begun?.add(bytes)
+        let packed = begun?.isDeflated == true ? compress(bytes, isLast: isLast) : bytes
+        begun?.compressedSize += packed.count
+        try output.append(packed)
     }
 
     private func restartCompressor(_ level: CompressionLevel) {
-        if let compressor, level == self.level { return compressor.restart() }
-        (compressor, self.level) = (Compressor(.deflate, level: level), level)
+        if let compressor, compressor.level == level { return compressor.1.restart() }
+        compressor = (level, Compressor(.deflate, level: level))
     }
 
     /// Compresses bytes, and returns the output that is ready.
-    private func encode(_ bytes: Data, isLast: Bool) -> [Data] {
-        compressor?.append(bytes)
-        if isLast { compressor?.finish() }
-        var pieces: [Data] = []
-        while let piece = compressor?.next() { pieces.append(piece) }
-        return pieces
+    private func compress(_ bytes: Data, isLast: Bool) -> Data {
+        guard let (_, compressor) = compressor else { return Data() }
+        compressor.append(bytes)
+        if isLast { compressor.finish() }
+        return compressor.drain()
     }
 }
 
