@@ -11,38 +11,61 @@ public import Foundation
 /// It contains nothing of the content.
 public struct ArchiveError: Error, Hashable, Sendable {
     /// The kind of failure or issue.
-    public let code: Code
+    public var code: Code { facts.code }
     /// The path of the entry, or `nil` if the failure concerns no single entry.
-    public internal(set) var path: ArchivePath?
+    public var path: ArchivePath? { facts.path }
     /// The archive, file or folder, or `nil` if the input has no URL.
-    public internal(set) var url: URL?
+    public var url: URL? { facts.url }
     /// The offset of the byte in the input at which the failure was noticed, or the number of bytes
     /// if more are missing; `nil` if the failure concerns no byte of the input.
-    public private(set) var offset: Int?
+    public var offset: Int? { facts.offset }
     /// The limit that was exceeded; `nil` for every other code.
-    public private(set) var limit: Limit?
+    public var limit: Limit? { facts.limit }
     /// The value of the limit; `nil` for every other code.
-    public private(set) var limitValue: Int?
+    public var limitValue: Int? { facts.limitValue }
     /// The system's error number, or `nil` if no system call failed.
-    public private(set) var errno: Int32?
+    public var errno: Int32? { facts.errno }
     /// The report so far of the call that failed, or of one that is not clean.
-    public internal(set) var report: ArchiveReport?
-
+    public internal(set) var report: ArchiveReport? {
+        get { facts.report }
+        set { facts.report = newValue }
+    }
     /// The cause, as the end of a sentence.
-    let reason: String
+    var reason: String { facts.reason }
+
+    private struct Facts: Hashable, Sendable {
+        let code: Code
+        var path: ArchivePath?
+        var url: URL?
+        var offset: Int?
+        var limit: Limit?
+        var limitValue: Int?
+        var errno: Int32?
+        var report: ArchiveReport?
+        let reason: String
+    }
+
+    /// One reference, because each function that throws has code to copy and destroy an error.
+    private indirect enum Box: Hashable, Sendable { case facts(Facts) }
+
+    private var box: Box
+    private var facts: Facts {
+        get {
+            switch box {
+            case .facts(let facts): facts
+            }
+        }
+        set { box = .facts(newValue) }
+    }
 
     init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
-        self.code = code
-        self.path = path
-        self.offset = offset
-        self.reason = reason
+        box = .facts(Facts(code: code, path: path, offset: offset, reason: reason))
     }
 
     init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
         let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
         self.init(.limitExceeded, path: path, at: offset, reason)
-        self.limit = limit
-        limitValue = value
+        (facts.limit, facts.limitValue) = (limit, value)
     }
 
     /// Creates the error of an issue that must not be, with the report that contains it.
@@ -72,8 +95,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
             default: .system
             }
         self.init(code, path: path, "\(number.message) (error \(number.value))")
-        self.url = url
-        errno = number.value
+        facts.url = url
+        facts.errno = number.value
     }
 
     /// Calls `body`, and locates the error of a system call.
@@ -92,8 +115,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
     /// Returns the error with the archive and the entry, unless it has its own.
     func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
         var error = self
-        error.url = self.url ?? url
-        error.path = self.path ?? path
+        error.facts.url = self.url ?? url
+        error.facts.path = self.path ?? path
         return error
     }
 }
