@@ -71,9 +71,10 @@ public struct DateFormat: Hashable, Sendable {
     /// Without an hour, the string denotes the first moment of the day. A local time that `zone`
     /// skips or repeats is ambiguous and is refused.
     ///
-    /// A pattern with another letter, without year, month or day, or with a repeated element is a
-    /// programming error. It does not trap: the format matches nothing, ``isUsable`` is false, and
-    /// every string or number that no other format of the field matches is an issue with the code
+    /// A pattern with another letter, without year, month or day, with a repeated element, or with
+    /// a digit after a single letter (`yMMdd` instead of `yyyyMMdd`) is a programming error. It
+    /// does not trap: the format matches nothing, ``isUsable`` is false, and every string or number
+    /// that no other format of the field matches is an issue with the code
     /// ``MappingIssue/Code/unusableFormat``.
     ///
     /// - Complexity: O(*n*) in the length of the pattern. Create the format once, with its mapping.

@@ -12,7 +12,7 @@ import Dispatch
 /// any `deinit` that follows; handlers are *called* only where the property is set.
 public final class ObservationToken: Sendable {
     private let registration: Registration
-    private let others: ArraySlice<Registration>
+    private let others: [Registration]
     private let endsOnRelease: Bool
 
     @usableFromInline
@@ -27,7 +27,7 @@ public final class ObservationToken: Sendable {
     init(_ registrations: [Registration], endsOnRelease: Bool = true) {
         registration = registrations.first ?? Registration(of: nil, fileID: #fileID, line: #line)
         if registrations.isEmpty { _ = registration.finish() }
-        others = registrations.dropFirst()
+        others = Array(registrations.dropFirst())
         self.endsOnRelease = endsOnRelease
     }
 

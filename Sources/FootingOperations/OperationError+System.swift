@@ -8,7 +8,9 @@ extension OperationError {
             switch errno {
             case _ where count > 0: .incomplete
             case ENOENT, ENOTDIR: .noSuchFile
-            case EACCES, EPERM: .accessDenied
+            case EACCES: .accessDenied
+            case EPERM: .notPermitted
+            case EROFS: .readOnlyFileSystem
             default: .system
             }
         self.init(code, of: path, errno: errno, remaining: remaining, count: count)

@@ -66,6 +66,11 @@ public struct OperationError: Error, Hashable, Sendable {
         case noSuchFile
         /// The permissions of the parent folders do not allow the removal.
         case accessDenied
+        /// The system does not permit the removal: the item or its folder is immutable or
+        /// append-only, or the folder has the sticky bit and the item another owner.
+        case notPermitted
+        /// The file system is mounted read-only.
+        case readOnlyFileSystem
         /// Some entries could not be deleted; ``OperationError/remaining`` lists them.
         case incomplete
         /// Any other failure of the system; see ``OperationError/errno``.
@@ -89,6 +94,12 @@ extension OperationError: LocalizedError, CustomStringConvertible {
         case .noSuchFile: removalSentence("\(cause); check the path")
         case .accessDenied:
             removalSentence("\(cause); check the permissions of the folders above")
+        case .notPermitted:
+            removalSentence(
+                "\(cause); the item or its folder may be immutable or append-only, or the folder "
+                    + "may have the sticky bit and the item another owner"
+            )
+        case .readOnlyFileSystem: removalSentence("\(cause); remount the file system for writing")
         case .incomplete where remainingCount == 1: removalSentence("an entry remains")
         case .incomplete: removalSentence("\(remainingCount) entries remain")
         case .system: removalSentence(cause)

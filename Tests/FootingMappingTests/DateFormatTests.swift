@@ -24,14 +24,18 @@ final class DateFormatTests: XCTestCase {
             "yyyy-MM-MMM-dd", "yyyy-MMMMM-dd", "yyyy-MM-dd EEEEE", "yyyy-MM-dd E EEE",
             "yyyy-MM-dd HHH", "yyyy-MM-dd HH:mm:ss.SSSSSSSSSS", "yyyy-MM-dd HH:mmZZZZ",
             "yyyy-MM-dd HH:mmz", "yyyy-MM-dd HH:mmXXXX", "yyyy-MM-dd HH:mmXx", "yyyy-MM-dd G",
-            "yyyy-MM-ddTHH:mm", "yyyy-LL-dd", "yyyy-MM-dd kk:mm",
+            "yyyy-MM-ddTHH:mm", "yyyy-LL-dd", "yyyy-MM-dd kk:mm", "yMMdd", "My-d", "yyyy-M1d",
+            "yyyy-MM-dd Hmm", "yyyy-MM-dd HH:mm:sSSS", "yyyy-MM-d'0'",
         ]
         for pattern in mistakes {
             let form = DateFormat.format(pattern, in: .gmt)
             XCTAssertFalse(form.isUsable, pattern)
             XCTAssertNil(date("2026-11-21", form), pattern)
         }
-        for pattern in ["yyyy-MM-dd", "d.M.y", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "''yyyyMMdd''"] {
+        let usable = [
+            "yyyy-MM-dd", "d.M.y", "yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "''yyyyMMdd''", "yyyy1MM2d",
+        ]
+        for pattern in usable {
             XCTAssertTrue(DateFormat.format(pattern, in: .gmt).isUsable, pattern)
         }
         XCTAssertTrue(DateFormat.rfc3339.isUsable)

@@ -177,8 +177,9 @@ final class RemovalRefusalTests: RemovalTestCase {
         )
         for (errno, code, text) in [
             (ENOENT, .noSuchFile, "check the path"),
-            (ENOTDIR, .noSuchFile, "(error \(ENOTDIR))"), (EPERM, .accessDenied, "permissions"),
-            (EROFS, .system, unsafe String(cString: strerror(EROFS))),
+            (ENOTDIR, .noSuchFile, "(error \(ENOTDIR))"), (EPERM, .notPermitted, "sticky bit"),
+            (EROFS, .readOnlyFileSystem, "remount"),
+            (EIO, .system, unsafe String(cString: strerror(EIO))),
         ] as [(Int32, OperationError.Code, String)] {
             let error = OperationError(errno: errno, path: Array("/x".utf8))
             XCTAssertEqual(error.code, code)

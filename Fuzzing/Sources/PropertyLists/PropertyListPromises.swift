@@ -68,12 +68,15 @@ struct PropertyListPromises {
         }
     }
 
+    /// Foundation's value of a list in XML or binary format.
     private static func foundation(_ bytes: [UInt8]) -> Value? {
+        var format = PropertyListSerialization.PropertyListFormat.openStep
         let list = try? unsafe PropertyListSerialization.propertyList(
             from: Data(bytes),
-            format: nil
+            format: &format
         )
-        return list.map { Value(object: $0) }
+        // Foundation reads `bplist00;…` that is no binary list as a list in OpenStep format.
+        return format == .openStep ? nil : list.map { Value(object: $0) }
     }
 
     /// A value in which only strings and their nesting are distinguished.

@@ -50,10 +50,11 @@ struct PathStatus {
             throw .noFile
         }
         // One more byte detects that the file has grown; then the capacity is doubled. A kernel
-        // file has the size 0.
+        // file has the size 0. Large capacities are multiples of 64 KiB, so that a file fits into
+        // the memory that the previous one used.
         var capacity = status.size == 0 ? 1 << 15 : status.size
         while capacity <= limit {
-            capacity += 1
+            capacity = capacity < 1 << 17 ? capacity + 1 : min(capacity | 0xFFFF, limit) + 1
             var failure: Int32 = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 while count < capacity {

@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// A parsed date pattern.
 struct DatePattern: Hashable, Sendable {
     enum Unit: Hashable, Sendable {
@@ -29,7 +31,8 @@ struct DatePattern: Hashable, Sendable {
     private(set) var unitOfOffset = 1
 
     /// Parses `pattern`, or returns `nil` if it has an unknown letter, an unclosed apostrophe, a
-    /// repeated element, or no year, month and day.
+    /// repeated element, a digit directly after a number of variable width, or no year, month and
+    /// day.
     init?(_ pattern: String) {
         var rest = Substring(pattern).unicodeScalars
         while let scalar = rest.first {
@@ -47,7 +50,7 @@ struct DatePattern: Hashable, Sendable {
                 rest = rest.dropFirst()
             }
         }
-        guard isWhole else { return nil }
+        guard isWhole, !isAmbiguous else { return nil }
         for element in elements {
             switch element {
             case .number(.second, _): hasSecond = true
@@ -114,12 +117,29 @@ struct DatePattern: Hashable, Sendable {
             && (hasHour || !elements.contains { $0.isNumber(.minute) || $0.isNumber(.second) })
     }
 
+    /// Whether a digit can follow a number of variable width, whose end would then be unknown.
+    private var isAmbiguous: Bool {
+        zip(elements, elements.dropFirst()).contains { $0.hasVariableWidth && $1.canBeginWithDigit }
+    }
+
     private func count(_ isCounted: (Element) -> Bool) -> Int { elements.count(where: isCounted) }
 }
 
 extension DatePattern.Element {
     fileprivate func isNumber(_ wanted: DatePattern.Unit) -> Bool {
         if case .number(wanted, _) = self { true } else { false }
+    }
+
+    fileprivate var hasVariableWidth: Bool {
+        if case .number(_, let digits) = self { digits.count > 1 } else { false }
+    }
+
+    fileprivate var canBeginWithDigit: Bool {
+        switch self {
+        case .byte(let byte): isDigit(byte)
+        case .number, .fraction: true
+        case .monthName, .dayName, .halfOfDay, .offset: false
+        }
     }
 
     fileprivate var isMonth: Bool {

@@ -10,7 +10,6 @@ final class Observer {
 
     /// Calls the handler with the `ValueChange` at the address, which has the property's type.
     let deliver: (UnsafeRawPointer) -> Void
-    let needs: Needs
     let registration: Registration
 
     /// The component of a change that the observer needs after an in-place access.
@@ -34,7 +33,7 @@ final class Observer {
         deliver: @escaping (UnsafeRawPointer) -> Void
     ) {
         self.registration = registration
-        self.needs = needs
+        registration.needs = needs
         unsafe self.deliver = deliver
     }
 }

@@ -116,8 +116,8 @@ class ObserverList: @unchecked Sendable {
         func add(to counter: borrowing Atomic<Int>) {
             counter.store(counter.load(ordering: .relaxed) + number, ordering: .releasing)
         }
-        if observer.needs == .oldValue { add(to: oldValueReaders) }
-        if observer.needs == .edits { add(to: editReaders) }
+        if observer.registration.needs == .oldValue { add(to: oldValueReaders) }
+        if observer.registration.needs == .edits { add(to: editReaders) }
         // Last: while a canceller has changed only one of the numbers, `needsNewValue` must not
         // become `false`.
         add(to: observers)

@@ -30,6 +30,8 @@ class Registration: @unchecked Sendable {
     /// The index of the key path in the list passed to `observe(anyOf:)`.
     final let position: Int?
     private let fileID: StaticString
+    /// The component of a change that the observer needs after an in-place access.
+    final var needs = Observer.Needs.newValue
     private let finished = Atomic(false)
 
     @usableFromInline

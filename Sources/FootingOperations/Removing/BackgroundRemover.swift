@@ -67,7 +67,7 @@ public final class BackgroundRemover: Sendable {
             try check(parent.path(of: name), parent.rename(name, to: hiddenName))
         } catch {
             // An overlay file system reports EXDEV for a folder of a lower layer.
-            guard error.code == .accessDenied || error.errno == EXDEV else { throw error }
+            guard [EACCES, EPERM, EXDEV].contains(error.errno) else { throw error }
             identity = try check(parent.path(of: name), parent.identity(of: name))
         }
         let isRenamed = identity == nil
