@@ -73,10 +73,10 @@ struct OutputBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Grows to at least `minimum` bytes.
+    /// Grows to at least `minimum` bytes, and by half.
     mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
-        capacity = max(minimum, 2 * capacity)
+        capacity = max(minimum, capacity + capacity / 2)
         unsafe memory = Self.reallocate(memory, capacity)
     }
 
