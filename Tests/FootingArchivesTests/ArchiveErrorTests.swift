@@ -12,7 +12,7 @@ final class ArchiveErrorTests: XCTestCase {
             (ENAMETOOLONG, .system),
         ]
         for (number, code) in rows {
-            let error = ArchiveError(ErrorNumber(number), path: "a/b")
+            let error = ArchiveError(ErrorNumber(number)).located(in: nil, "a/b")
             XCTAssertEqual(error.code, code, "\(number)")
             XCTAssertEqual(error.errno, number)
             XCTAssertEqual(error.path, "a/b")
