@@ -24,6 +24,8 @@ struct StreamDecoder: ~Copyable {
     private static var historySize: Int { 32_768 }
     private static var windowSize: Int { historySize + pieceSize }
     private static var freeBytes: Int { 1 << 20 }
+    /// The C library of Linux moves larger blocks without a copy.
+    private static var reservedLimit: Int { 32 << 20 }
 
     let readsAllMembers: Bool
     private let ignoresTrailingBytes: Bool
@@ -120,9 +122,14 @@ struct StreamDecoder: ~Copyable {
 
     /// Makes room for another piece, although nothing was taken out, and at least as much memory as
     /// there is input.
+    ///
+    /// A small limit is reserved at once: pages that nothing writes take no memory, but the copy of
+    /// a growing buffer could exceed the limit.
     mutating func makeRoom(inputCount: Int) {
         mostOutput = inflater.output.count + Self.pieceSize
-        inflater.output.grow(to: max(mostOutput, inputCount))
+        let limit = limits.memoryBytes
+        let reserved = limit <= Self.reservedLimit ? limit + Self.pieceSize : inputCount
+        inflater.output.grow(to: max(mostOutput, reserved))
     }
 
     /// Takes out all that is there.
