@@ -465,7 +465,9 @@ final class UnpackingTests: XCTestCase {
         ]
         for url in try archiveFiles(samples) {
             try reset()
-            let size = try Data(contentsOf: url).count
+            let count = try Data(contentsOf: url).count
+            // A compressed tar archive is read twice.
+            let size = url.pathExtension == "gz" ? 2 * count : count
             var seen: [Int] = []
             _ = try Archives.unpack(url, to: destination) { progress in
                 XCTAssertEqual(progress.totalBytes, size)
@@ -536,6 +538,68 @@ final class UnpackingTests: XCTestCase {
             XCTAssertEqual(FileTree.listing(of: destination).count, 8)
             XCTAssertEqual(try unpacker.finish(), report, "nothing is done twice")
         }
+    }
+
+    // MARK: Faults
+
+    func testNothingIsCreatedOfACompressedArchiveWithAWrongChecksum() throws {
+        let data = try tar().compressed(as: .gzip)
+        for index in [data.count - 8, data.count - 1] {
+            try reset()
+            var damaged = data
+            damaged[index] ^= 1
+            let url = try write(damaged, "a.tar.gz")
+            XCTAssertThrowsError(try Archives.unpack(url, to: destination)) { error in
+                let code = (error as? ArchiveError)?.code
+                XCTAssertEqual(code, index == data.count - 1 ? .lengthMismatch : .checksumMismatch)
+                XCTAssertEqual((error as? ArchiveError)?.url, url)
+            }
+            XCTAssertEqual(FileTree.listing(of: destination), [:])
+        }
+    }
+
+    func testBytesAfterACompressedArchiveAreAnIssue() throws {
+        let url = try write(tar().compressed(as: .gzip) + Data("\r\n".utf8), "a.tar.gz")
+        let report = try Archives.unpack(url, to: destination)
+        XCTAssertEqual(report.issues.map(\.code), [.unclaimedBytes])
+        XCTAssertEqual(report.fileCount, 5)
+    }
+
+    func testAFolderThatAnotherProgramRemovesEndsNoCall() throws {
+        let samples = [
+            Sample(folder: "first", 0o750), Sample(folder: "second", 0o750), Sample("z", "z"),
+        ]
+        var options = ArchiveOptions.standard
+        options.permissions = .stored
+        for url in try archiveFiles(samples) where url.pathExtension == "tar" {
+            try reset()
+            let second = destination.appending(path: "second")
+            let report = try Archives.unpack(url, to: destination, options: options) { entry in
+                if entry.path == "z" { try? FileManager.default.removeItem(at: second) }
+                return entry.path
+            }
+            XCTAssertTrue(report.isClean)
+            XCTAssertEqual(FileTree.mode(destination.appending(path: "first")), 0o750)
+        }
+    }
+
+    func testAReturnedPathIsNormalizedBeforeItIsJudged() throws {
+        // The target of a link is kept as it is, and may be returned as a path.
+        let target = try XCTUnwrap(try linkTarget("./././x"))
+        let url = try write(tar([Sample(link: "a", to: "../b")]), "a.tar")
+        let report = try Archives.unpack(url, to: destination) { _ in target }
+        XCTAssertEqual(report.issues.map(\.code), [.unsafeLink])
+        XCTAssertEqual(FileTree.listing(of: destination), [:])
+    }
+
+    /// The target of a link as a reader returns it.
+    private func linkTarget(_ target: String) throws -> ArchivePath? {
+        let reader = TarReader()
+        try reader.append(Tar.header("a", type: "2", link: target) + Tar.end)
+        try reader.finish()
+        guard case .entry(let entry) = try reader.next() else { return nil }
+        XCTAssertEqual(entry.linkTarget?.bytes, Array(target.utf8))
+        return entry.linkTarget
     }
 
     // MARK: Interplay

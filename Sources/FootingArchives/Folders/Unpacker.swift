@@ -56,9 +56,10 @@ final class Unpacker {
 
     /// Returns the path of an entry in the folder; `nil` if it is created last, or left out.
     func judge(_ entry: ArchiveEntry) throws -> ArchivePath? {
-        guard let path = renaming == nil ? entry.path : renaming?(entry),
-            !path.isEmpty || entry.kind != .folder
-        else { return nil }
+        guard var path = renaming == nil ? entry.path : renaming?(entry) else { return nil }
+        // The target of a link, which may have been returned, is not normalized.
+        if renaming != nil { path = ArchivePath(bytes: path.bytes) }
+        guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
         guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         if renaming != nil { renamed[entry.path] = path }
@@ -229,7 +230,7 @@ final class Unpacker {
         let path = entry.path.isEmpty ? nil : entry.path
         if error is ErrorNumber { located = located.located(in: url, path) }
         file = nil
-        try? finishFolders()
+        while !folders.isEmpty { try? finishFolders() }
         located.report = report
         return located
     }
@@ -238,13 +239,17 @@ final class Unpacker {
     private func finishFolders() throws {
         while let (path, identity, stated) = folders.popLast() {
             entry = stated ?? ArchiveEntry(ArchivePath(bytes: path), kind: .folder)
-            // Another program may have put another folder there.
-            guard let folder = try chain?.open(path), try folder.identity() == identity else {
-                continue
+            do throws(ErrorNumber) {
+                guard let folder = try chain?.open(path), try folder.identity() == identity else {
+                    continue
+                }
+                let readable = try folder.openForReading()
+                try readable.chmod(mode(of: entry))
+                if let time = time(of: entry) { try readable.setModified(time) }
+            } catch {
+                // Another program may have removed the folder, or put something else there.
+                guard error == .noSuchFile || error.isOfNoFolder else { throw error }
             }
-            let readable = try folder.openForReading()
-            try readable.chmod(mode(of: entry))
-            if let time = time(of: entry) { try readable.setModified(time) }
         }
         made = [:]
     }

@@ -104,13 +104,19 @@ public final class TarReader {
         isFinished = file != nil
         self.options = options
         headerRoom = options.limits.headerBytes
+        input = InputQueue(format == nil ? file : nil)
+        decompressor = format.map { Self.decompressor(of: file, $0, options) }
+    }
+
+    static func decompressor(
+        of file: ArchiveFile?,
+        _ format: CompressedFormat,
+        _ options: ArchiveOptions
+    ) -> Decompressor {
         var limits = options.limits
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
-        input = InputQueue(format == nil ? file : nil)
-        decompressor = format.map {
-            Decompressor(InputQueue(file), StreamDecoder($0, limits: limits))
-        }
+        return Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
     }
 
     /// Appends a chunk.
