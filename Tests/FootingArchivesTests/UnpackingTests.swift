@@ -574,10 +574,16 @@ final class UnpackingTests: XCTestCase {
         for url in try archiveFiles(samples) where url.pathExtension == "tar" {
             try reset()
             let second = destination.appending(path: "second")
-            let report = try Archives.unpack(url, to: destination, options: options) { entry in
+            let remove = { (entry: ArchiveEntry) -> ArchivePath? in
                 if entry.path == "z" { try? FileManager.default.removeItem(at: second) }
                 return entry.path
             }
+            let report = try Archives.unpack(
+                url,
+                to: destination,
+                options: options,
+                renaming: remove
+            )
             XCTAssertTrue(report.isClean)
             XCTAssertEqual(FileTree.mode(destination.appending(path: "first")), 0o750)
         }
@@ -587,7 +593,7 @@ final class UnpackingTests: XCTestCase {
         // The target of a link is kept as it is, and may be returned as a path.
         let target = try XCTUnwrap(try linkTarget("./././x"))
         let url = try write(tar([Sample(link: "a", to: "../b")]), "a.tar")
-        let report = try Archives.unpack(url, to: destination) { _ in target }
+        let report = try Archives.unpack(url, to: destination, renaming: { _ in target })
         XCTAssertEqual(report.issues.map(\.code), [.unsafeLink])
         XCTAssertEqual(FileTree.listing(of: destination), [:])
     }
