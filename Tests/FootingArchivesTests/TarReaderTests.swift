@@ -422,6 +422,15 @@ final class TarReaderTests: XCTestCase {
         }
     }
 
+    func testALongKeyIsMalformed() {
+        for (count, outcome) in [(512, []), (513, ["malformed!"]), (500_000, ["malformed!"])] {
+            // Combining marks, which are the slowest to compare.
+            let key = String(repeating: "\u{301}", count: count)
+            let archive = Tar.records([(key, "a")]) + Tar.file("b") + Tar.end
+            XCTAssertEqual(TarListing(archive).outcome, outcome, "\(count) marks")
+        }
+    }
+
     func testErrorsAreThrownAgain() throws {
         let reader = TarReader()
         try reader.append(Tar.file("a") + Data(repeating: 1, count: 512))

@@ -231,7 +231,9 @@ public final class TarReader {
             if longNames.keys.contains(where: { records?[$0] != nil }) {
                 try add("an entry has a record and a long name for one path", at: offset)
             }
-            values = values.merging(longNames) { $1 }.merging(records ?? [:]) { $1 }
+            // The records may be many, so the others are added to them.
+            values = (records ?? [:]).merging(longNames) { value, _ in value }
+                .merging(global) { value, _ in value }
             (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         }
         let entry = try TarEntry(block, at: offset, values)
