@@ -457,6 +457,31 @@ final class TarReaderTests: XCTestCase {
         XCTAssertEqual(reader.report.issues.map(\.code), [.missingEnd])
     }
 
+    func testSkippingAfterFinishingDropsNothingOfTheNextEntry() throws {
+        let reader = TarReader()
+        try reader.append(Tar.file("a", "a") + Tar.file("b", "b") + Tar.end)
+        XCTAssertNotNil(try reader.next())
+        XCTAssertEqual(try reader.next(), .contents(Data("a".utf8)))
+        try reader.finish()
+        reader.skipContents()
+
+        guard case .entry(let entry) = try reader.next() else { return XCTFail("no entry") }
+        XCTAssertEqual(entry.path, "b")
+        XCTAssertEqual(try reader.next(), .contents(Data("b".utf8)))
+        XCTAssertNil(try reader.next())
+    }
+
+    func testSkippingAfterFinishingDropsTheContentsThatFollow() throws {
+        let reader = TarReader()
+        try reader.append(Tar.file("a", "a") + Tar.file("b") + Tar.end)
+        XCTAssertNotNil(try reader.next())
+        try reader.finish()
+        reader.skipContents()
+
+        guard case .entry(let entry) = try reader.next() else { return XCTFail("no entry") }
+        XCTAssertEqual(entry.path, "b")
+    }
+
     func testSkippedContentsAreNotReturned() throws {
         let folder = try TemporaryFolder(self)
         let archive =

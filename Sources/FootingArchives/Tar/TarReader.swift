@@ -150,8 +150,9 @@ public final class TarReader {
 
     /// Drops the rest of the contents of the latest entry; in a file, without reading it.
     public func skipContents() {
-        if case .contents = pending { pending = nil }
-        map = nil
+        // The map is that of the next entry.
+        if case .entry = pending { return }
+        (pending, map) = (nil, nil)
     }
 
     /// Notes that nothing follows.
