@@ -63,6 +63,13 @@ final class TarReaderTests: XCTestCase {
         XCTAssertEqual(listing.outcome, [])
     }
 
+    func testARecordReplacesNoPermissions() {
+        let listing = TarListing(Tar.records([("mode", "493")]) + Tar.file("a") + Tar.end)
+        XCTAssertEqual(listing.entries.first?.permissions, 0o644)
+        XCTAssertEqual(listing.entries.first?.extendedRecords, ["mode": Data("493".utf8)])
+        XCTAssertEqual(listing.outcome, [])
+    }
+
     func testCuttingChangesNothing() {
         let whole = TarListing(Self.mixture)
         for size in [1, 2, 3, 7, 511, 512, 513] {

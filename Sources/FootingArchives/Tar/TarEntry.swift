@@ -69,7 +69,8 @@ struct TarEntry: ~Copyable, Sendable {
 
     /// The number in a record, or else in the header; an invalid one is an issue.
     private mutating func number(_ field: TarHeader.Field) -> Int? {
-        let record = pop(field.rawValue)
+        // POSIX has no record of permissions.
+        let record = field == .mode ? nil : pop(field.rawValue)
         let number = record == nil ? header.number(in: field) : record.flatMap(PaxRecords.number)
         if let number, number >= 0 { return Int(exactly: number) }
         ignore("its permissions, owner or group are not valid", .malformed)
