@@ -438,6 +438,14 @@ final class TarReaderTests: XCTestCase {
         }
     }
 
+    func testMessagesHaveNothingOfTheArchive() {
+        let key = "GNU.sparse.\u{1B}[2J"
+        let archive = Tar.records([(key, "1")], type: "g") + Tar.file("a") + Tar.end
+        let listing = TarListing(archive)
+        XCTAssertEqual(listing.outcome, ["headersDisagree: ignoredField"])
+        XCTAssertFalse("\(listing.issues)".contains("sparse"), "\(listing.issues)")
+    }
+
     func testErrorsAreThrownAgain() throws {
         let reader = TarReader()
         try reader.append(Tar.file("a") + Data(repeating: 1, count: 512))

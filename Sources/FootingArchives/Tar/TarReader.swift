@@ -289,8 +289,8 @@ public final class TarReader {
         case "g":
             let values = try PaxRecords.parse(content, at: start + TarHeader.size)
             global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
-            for key in values.keys.sorted() where TarEntry.isOfOneEntry(key) {
-                try add("a global header states the \(key)", at: start)
+            for key in values.keys where TarEntry.isOfOneEntry(key) {
+                try add("a global header has a record that is of one entry", at: start)
             }
         default:
             isRepeated = records != nil
