@@ -344,6 +344,13 @@ final class TarReaderTests: XCTestCase {
                 + Tar.body(Data(count: 6)) + Tar.end, ["a"], []
         ),
         (
+            "a sparse map that continues, of an entry that is left out",
+            Tar.records([("path", "good\0evil")])
+                + Tar.sparse("a", size: 100, [(0, 1)], stored: Data(count: 2), continues: true)
+                + Tar.moreRegions([(8, 1)]) + Tar.body(Data(count: 2)) + Tar.file("b") + Tar.end,
+            ["b"], ["unsafePath: skippedEntry"]
+        ),
+        (
             "sparse 0.0",
             Tar.records([
                 ("GNU.sparse.size", "9"), ("GNU.sparse.numblocks", "2"), ("GNU.sparse.offset", "1"),

@@ -36,7 +36,8 @@ struct TarEntry: ~Copyable, Sendable {
         self.records = records
         setPaths()
         try setKindAndSize()
-        if entry.kind == .file, !isSkipped { try beginMap() }
+        // Of an entry that is left out, too: its map may continue in further blocks.
+        if entry.kind == .file { try beginMap() }
         entry.permissions = number(.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
         entry.owner = account(.uid, .uname)
         entry.group = account(.gid, .gname)
