@@ -486,6 +486,31 @@ final class UnpackingTests: XCTestCase {
         }
     }
 
+    func testProgressIsReportedAndCancelsWhileContentsAreSkipped() throws {
+        let writer = TarWriter(as: .gzip)
+        try writer.add("a", contents: Samples.noise(2 << 20))
+        try writer.finish()
+        let url = try write(writer.drain(), "a.tar.gz")
+        var seen: [Int] = []
+        _ = try Archives.unpack(url, to: destination) {
+            seen.append($0.bytes)
+        } renaming: { _ in
+            nil
+        }
+        XCTAssertGreaterThan(seen.count, 16)
+        XCTAssertThrowsError(
+            try Archives.unpack(url, to: destination) { progress in
+                seen = [progress.bytes]
+                progress.isCancelled = true
+            } renaming: { _ in
+                nil
+            }
+        ) { error in
+            XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+        }
+        XCTAssertLessThanOrEqual(seen[0], 2 * 65_536)
+    }
+
     func testTheAsynchronousFormUnpacksAndIsCancelledWithItsTask() async throws {
         let url = try write(tar(), "a.tar")
         let destination = destination

@@ -47,6 +47,8 @@ public final class TarReader {
     private var input: InputQueue
     /// Whether nothing is appended any more.
     var isFinished: Bool
+    /// Notes what was read, also of contents that are skipped.
+    var meter: ProgressMeter?
     /// Whether all input has come.
     private var hasEnded = false
     private var error: ArchiveError?
@@ -79,7 +81,7 @@ public final class TarReader {
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
     /// The offset up to which the file was read.
-    var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
+    private var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
     public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
@@ -177,6 +179,7 @@ public final class TarReader {
             hasEnded = true
             try add("bytes follow the stream", at: error.offset, .unclaimedBytes, .ignoredBytes)
         }
+        try meter?.advance(to: readOffset)
         if isFinished, input.count == count { hasEnded = true }
         return input.count > count
     }
