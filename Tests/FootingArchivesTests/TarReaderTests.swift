@@ -598,10 +598,46 @@ final class TarReaderTests: XCTestCase {
             XCTAssertEqual(listing.error?.limit, name)
             XCTAssertEqual(listing.error?.limitValue, value - 1)
             if limit == \.entryBytes || limit == \.totalBytes {
-                XCTAssertEqual(listing.contents.reduce(0) { $0 + $1.count }, value - 1)
+                // A hole is refused as a whole.
+                let count = archive == sparse ? 82 : value - 1
+                XCTAssertEqual(listing.contents.reduce(0) { $0 + $1.count }, count)
             }
             XCTAssertEqual(TarListing(archive + Tar.end, options: options) { 1 }, listing)
         }
+    }
+
+    func testHolesCountTowardsTheRatio() {
+        // The hole follows 1,024 bytes of headers and contents.
+        for (size, isAllowed) in [(200 * 1_024 + 1, true), (1 << 20, true), (2 << 20, false)] {
+            let archive =
+                Tar.sparse("a", size: size, [(0, 512)], stored: Data(count: 512)) + Tar.end
+            let listing = TarListing(archive, options: .untrusted)
+            XCTAssertEqual(listing.error?.limit, isAllowed ? nil : .ratio, "\(listing)")
+            XCTAssertEqual(listing.contents.first?.count, isAllowed ? size : 512)
+            XCTAssertEqual(TarListing(archive, options: .untrusted) { 1 }, listing)
+        }
+        var options = ArchiveOptions.standard
+        for (ratio, isAllowed) in [(2_048, true), (2_047, false)] {
+            options.limits.ratio = ratio
+            let archive = Tar.sparse("a", size: 2 << 20, [(0, 512)], stored: Data(count: 512))
+            XCTAssertEqual(
+                TarListing(archive + Tar.end, options: options).error?.limit,
+                isAllowed ? nil : .ratio
+            )
+        }
+    }
+
+    func testAHugeHoleIsRefusedBeforeItBegins() {
+        var options = ArchiveOptions.standard
+        options.limits.totalBytes = 1 << 40
+        let archive =
+            Tar.records([("GNU.sparse.size", "\(Int.max)"), ("GNU.sparse.map", "0,0")])
+            + Tar.header("a") + Tar.end
+        let listing = TarListing(archive, options: options)
+        XCTAssertEqual(listing.error?.limit, .totalBytes)
+        XCTAssertEqual(listing.contents, [Data()])
+        options.limits.entryBytes = 1 << 40
+        XCTAssertEqual(TarListing(archive, options: options).error?.limit, .entryBytes)
     }
 
     func testAHeaderThatClaimsMuchAllocatesNothing() {

@@ -78,8 +78,9 @@ public final class TarUnpacker {
                     reader.skipContents()
                     continue
                 }
-            case .contents(let piece): try unpacker.write(piece, isHole: reader.isHole)
+            case .contents(let piece): try unpacker.write(piece)
             }
+            while let count = try reader.nextHole() { try unpacker.leaveHole(count) }
             if !reader.hasContents { try unpacker.endFile() }
         }
     }
