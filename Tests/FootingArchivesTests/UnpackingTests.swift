@@ -444,6 +444,37 @@ final class UnpackingTests: XCTestCase {
         XCTAssertEqual(report.byteCount, 10 << 20)
     }
 
+    func testAHoleIsCreatedByOneCallHoweverLargeItIs() throws {
+        // A hole for each call would take hours.
+        for size in [Int.max, 1 << 62] {
+            try reset()
+            let records = [("GNU.sparse.size", "\(size)"), ("GNU.sparse.map", "0,1")]
+            let unpacker = try TarUnpacker(to: destination)
+            // Most volumes refuse such a size.
+            do throws(ArchiveError) {
+                let files = Tar.file("s", "a") + Tar.file("t", "a")
+                try unpacker.append(Tar.records(records) + files + Tar.end)
+                XCTAssertGreaterThanOrEqual(try unpacker.finish().byteCount, size)
+            } catch {
+                XCTAssertTrue(
+                    [.fileTooLarge, .system, .limitExceeded].contains(error.code),
+                    "\(error)"
+                )
+            }
+        }
+        try reset()
+        let unpacker = try TarUnpacker(to: destination)
+        let map = "\(1 << 39),1"
+        try unpacker.append(
+            Tar.records([("GNU.sparse.size", "\(1 << 40)"), ("GNU.sparse.map", map)])
+                + Tar.file("s", "a") + Tar.end
+        )
+        XCTAssertEqual(try unpacker.finish().byteCount, 1 << 40)
+        let status = FileTree.status(destination.appending(path: "s"))
+        XCTAssertEqual(status.st_size, 1 << 40)
+        XCTAssertLessThan(status.st_blocks * 512, 1 << 20)
+    }
+
     func testNoDescriptorStaysOpenAndFewAreNeeded() throws {
         func openCount() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -486,6 +517,31 @@ final class UnpackingTests: XCTestCase {
             }
             XCTAssertNil(FileTree.listing(of: destination)["b"])
         }
+    }
+
+    func testProgressIsReportedAndCancelsWhileContentsAreSkipped() throws {
+        let writer = TarWriter(as: .gzip)
+        try writer.add("a", contents: Samples.noise(2 << 20))
+        try writer.finish()
+        let url = try write(writer.drain(), "a.tar.gz")
+        var seen: [Int] = []
+        _ = try Archives.unpack(url, to: destination) {
+            seen.append($0.bytes)
+        } renaming: { _ in
+            nil
+        }
+        XCTAssertGreaterThan(seen.count, 16)
+        XCTAssertThrowsError(
+            try Archives.unpack(url, to: destination) { progress in
+                seen = [progress.bytes]
+                progress.isCancelled = true
+            } renaming: { _ in
+                nil
+            }
+        ) { error in
+            XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+        }
+        XCTAssertLessThanOrEqual(seen[0], 2 * 65_536)
     }
 
     func testTheAsynchronousFormUnpacksAndIsCancelledWithItsTask() async throws {

@@ -123,14 +123,25 @@ final class Unpacker {
     }
 
     /// Writes contents of the file that was begun.
-    func write(_ piece: Data, isHole: Bool = false) throws {
+    func write(_ piece: Data) throws {
+        try note(piece.count)
+        try file?.write(piece)
+    }
+
+    /// Leaves a hole in the file that was begun.
+    func leaveHole(_ size: Int) throws {
+        try note(size)
+        try file?.skip(size)
+    }
+
+    /// Notes bytes of contents, if the limit allows them.
+    private func note(_ size: Int) throws {
         let limit = options.limits.totalBytes
-        guard piece.count <= limit - totalCount else {
+        guard size <= limit - totalCount else {
             throw ArchiveError(exceeding: .totalBytes, of: limit, path: entry.path, at: nil)
         }
-        totalCount += piece.count
-        count += piece.count
-        if isHole { try file?.skip(piece.count) } else { try file?.write(piece) }
+        totalCount += size
+        count += size
     }
 
     /// Gives the file its permissions, its date and its name.

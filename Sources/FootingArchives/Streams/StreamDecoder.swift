@@ -23,7 +23,6 @@ struct StreamDecoder: ~Copyable {
     static var pieceSize: Int { 65_536 }
     private static var historySize: Int { 32_768 }
     private static var windowSize: Int { historySize + pieceSize }
-    private static var freeBytes: Int { 1 << 20 }
     /// The C library of Linux moves larger blocks without a copy.
     private static var reservedLimit: Int { 32 << 20 }
 
@@ -196,11 +195,8 @@ struct StreamDecoder: ~Copyable {
         case .needsInput, .failed: return status
         case .needsRoom:
             let consumed = inflater.reader.offset &- (entry?.offset ?? 0)
-            let allowed = consumed.multipliedReportingOverflow(by: limits.ratio)
-            if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
-                return exceeded(.ratio, of: limits.ratio)
-            }
-            return .needsRoom
+            let isAllowed = limits.allowRatio(of: produced, to: consumed)
+            return isAllowed ? .needsRoom : exceeded(.ratio, of: limits.ratio)
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum

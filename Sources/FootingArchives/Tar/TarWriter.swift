@@ -17,8 +17,9 @@ public import Foundation
 ///
 /// A file has a temporary name until ``finish()`` has returned, and is removed with a writer that
 /// was not finished. Without a file, take the archive out with ``next()`` or ``drain()`` after each
-/// call. Members of an entry that are `nil` are written as 0, so the same entries have the same
-/// bytes. A writer has one owner, which may move it to another task between two calls.
+/// call. Permissions that are `nil` are written as 0755 for folders and 0644 for others, other
+/// members that are `nil` as 0, so the same entries have the same bytes. A writer has one owner,
+/// which may move it to another task between two calls.
 public final class TarWriter {
     /// A format of tar archives.
     ///
