@@ -437,11 +437,11 @@ final class TarReaderTests: XCTestCase {
     }
 
     func testALongKeyIsMalformed() {
-        for (count, outcome) in [(512, []), (513, ["malformed!"]), (500_000, ["malformed!"])] {
-            // Combining marks, which are the slowest to compare.
-            let key = String(repeating: "\u{301}", count: count)
+        for (count, outcome) in [(256, []), (257, ["malformed!"]), (250_000, ["malformed!"])] {
+            // Combining marks out of order, which are the slowest to compare.
+            let key = String(repeating: "\u{301}\u{327}", count: count)
             let archive = Tar.records([(key, "a")]) + Tar.file("b") + Tar.end
-            XCTAssertEqual(TarListing(archive).outcome, outcome, "\(count) marks")
+            XCTAssertEqual(TarListing(archive).outcome, outcome, "\(count) pairs of marks")
         }
     }
 
