@@ -112,8 +112,8 @@ public final class TarWriter {
 
     /// Writes a piece of the contents of the entry that was begun.
     ///
-    /// - Throws: ``ArchiveError/Code/lengthMismatch`` if there are more bytes than was announced,
-    ///   of which none is written; an error of the file.
+    /// - Throws: ``ArchiveError/Code/lengthMismatch`` if the contents get longer than announced,
+    ///   before anything of the piece is written; an error of the file.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         guard piece.count <= missing else { throw lengthMismatch }
         guard !piece.isEmpty else { return }

@@ -192,6 +192,7 @@ struct ZipDirectory: Sendable {
 
     @inline(__always)
     private func record(_ index: Int, in view: ByteView) -> ZipRecord {
+        // The initializer has read each record from the same bytes, which never change.
         guard let record = ZipRecord(view, at: Int(records[index])) else {
             preconditionFailure("all records were read before")
         }
