@@ -20,6 +20,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
+        .executableTarget(name: "ArchivePaths", dependencies: [archives]),
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
@@ -45,6 +46,9 @@ let package = Package(
         .executableTarget(name: "SwiftSources", dependencies: [localization, tools]),
         .executableTarget(name: "TableReports", dependencies: [localization, tools]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
+        .executableTarget(name: "TarStreams", dependencies: [archives]),
+        .executableTarget(name: "Unpacking", dependencies: [archives]),
+        .executableTarget(name: "ZipArchives", dependencies: [archives]),
     ] + (hasZlib ? [.systemLibrary(name: "CZlib", path: "CZlib")] : []),
     swiftLanguageModes: [.v6]
 )

@@ -82,21 +82,53 @@ intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size
     RETRYING(readlinkat(folder, name, buffer, size))
 }
 
-intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
-    // A larger size is an error on Darwin, and truncated on Linux.
+intptr_t footing_dup(int32_t file) {
+    RETRYING(fcntl(file, F_DUPFD_CLOEXEC, 0))
+}
+
+// A larger size is an error on Darwin, and truncated on Linux.
+static size_t capped(size_t size) {
     const size_t most = 1 << 30;
-    const char *rest = bytes;
-    while (size > 0) {
-        ssize_t count = write(file, rest, size < most ? size : most);
+    return size < most ? size : most;
+}
+
+intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        char *rest = (char *)bytes + done;
+        ssize_t count = pread(file, rest, capped(size - done), offset + (int64_t)done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -(intptr_t)errno;
+        if (count == 0) break;
+        done += (size_t)count;
+    }
+    return (intptr_t)done;
+}
+
+// Writes all bytes at an offset, or at the current position if the offset is negative.
+static intptr_t write_all(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        const char *rest = (const char *)bytes + done;
+        size_t most = capped(size - done);
+        ssize_t count = offset < 0 ? write(file, rest, most)
+                                   : pwrite(file, rest, most, offset + (int64_t)done);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -(intptr_t)errno;
         // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
         // end.
         if (count == 0) return -(intptr_t)EIO;
-        rest += count;
-        size -= (size_t)count;
+        done += (size_t)count;
     }
     return 0;
+}
+
+intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
+    return write_all(file, bytes, size, -1);
+}
+
+intptr_t footing_pwrite(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    return write_all(file, bytes, size, offset);
 }
 
 void footing_write_to_standard_error(const void *bytes, size_t size) {
@@ -109,6 +141,36 @@ intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group) {
 
 intptr_t footing_fchmod(int32_t file, uint32_t mode) {
     RETRYING(fchmod(file, (mode_t)mode))
+}
+
+intptr_t footing_skip(int32_t file, int64_t count) {
+    RETRYING(lseek(file, count, SEEK_CUR))
+}
+
+intptr_t footing_ftruncate(int32_t file, int64_t size) {
+    RETRYING(ftruncate(file, size))
+}
+
+intptr_t footing_set_modified(int32_t file, const char *name, int64_t seconds,
+                              int64_t nanoseconds) {
+    const struct timespec times[2] = {
+        {.tv_nsec = UTIME_OMIT},
+        {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds},
+    };
+    RETRYING(name ? utimensat(file, name, times, AT_SYMLINK_NOFOLLOW) : futimens(file, times))
+}
+
+intptr_t footing_mkdirat(int32_t folder, const char *name, uint32_t mode) {
+    RETRYING(mkdirat(folder, name, (mode_t)mode))
+}
+
+intptr_t footing_symlinkat(const char *target, int32_t folder, const char *name) {
+    RETRYING(symlinkat(target, folder, name))
+}
+
+intptr_t footing_linkat(int32_t folder, const char *name, int32_t new_folder,
+                        const char *new_name) {
+    RETRYING(linkat(folder, name, new_folder, new_name, 0))
 }
 
 intptr_t footing_fsync(int32_t file) {
@@ -132,7 +194,19 @@ static int rename_to_free_name(int32_t folder, const char *from, int32_t new_fol
     if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
     // The volume supports no such rename. A file has two names for a moment.
     result = linkat(folder, from, new_folder, to, 0);
-    return result < 0 ? result : unlinkat(folder, from, 0);
+    if (result == 0) {
+        // A repetition of all calls would find the new name taken.
+        do { result = unlinkat(folder, from, 0); } while (result < 0 && errno == EINTR);
+        return result;
+    }
+    if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS) return result;
+    // Nor does it support hard links: another program may create the name after this look.
+    struct stat status;
+    if (fstatat(new_folder, to, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return errno == ENOENT ? renameat(folder, from, new_folder, to) : -1;
 }
 
 intptr_t footing_renameat(int32_t folder, const char *from, int32_t new_folder, const char *to,

@@ -13,6 +13,11 @@ package struct Descriptor: ~Copyable, Sendable {
         number = Int32(truncatingIfNeeded: try check(result))
     }
 
+    /// Opens the same file again; the current position is shared.
+    package init(duplicating number: Int32) throws(ErrorNumber) {
+        try self.init(footing_dup(number))
+    }
+
     deinit { footing_close(number) }
 
     /// Closes the file, and throws an error of earlier writes.
@@ -31,12 +36,51 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
+    /// `pread`: reads from an offset on until the memory is full or the file ends.
+    ///
+    /// The current position stays, so several threads can read at once.
+    ///
+    /// - Returns: The number of bytes, or the error.
+    package func read(
+        into memory: UnsafeMutableRawBufferPointer,
+        at offset: Int
+    ) -> Result<Int, ErrorNumber> {
+        Result { () throws(ErrorNumber) in
+            // The call knows the size of the memory, and uses it only until it returns.
+            try check(
+                unsafe footing_pread(number, memory.baseAddress, memory.count, Int64(offset))
+            )
+        }
+    }
+
     /// `write`, repeated until all bytes are written at the current position.
     ///
     /// Returns the error, because closures of Foundation throw no typed ones.
     package func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? {
         let result = unsafe footing_write(number, bytes.baseAddress, bytes.count)
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
+    /// `pwrite`, repeated until all bytes are written at an offset; the current position stays.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> ErrorNumber? {
+        let result = unsafe footing_pwrite(number, bytes.baseAddress, bytes.count, Int64(offset))
+        return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
+    /// `lseek`: moves the current position forward, possibly beyond the end, and returns it.
+    @discardableResult
+    package func skip(_ count: Int) throws(ErrorNumber) -> Int {
+        try check(footing_skip(number, Int64(count)))
+    }
+
+    /// `ftruncate`: changes the size.
+    package func resize(to size: Int) throws(ErrorNumber) {
+        try check(footing_ftruncate(number, Int64(size)))
+    }
+
+    /// `futimens`: sets the modification time: seconds since 1970, and the nanoseconds to add.
+    package func setModified(_ time: (seconds: Int64, nanoseconds: Int64)) throws(ErrorNumber) {
+        try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
     }
 
     /// `fchown`: changes the owner and the group, or only one of them.
