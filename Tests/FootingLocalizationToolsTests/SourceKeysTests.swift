@@ -45,7 +45,7 @@ final class SourceKeysTests: XCTestCase {
             ("tr(\"\"\"\n\n  \"\"\")", []),
             ("tr(\"\"\"\na \"\"quoted\"\" \\\"\"\" b\n\"\"\")", ["a \"\"quoted\"\" \"\"\" b"]),
             ("tr(#\"\"\"\n a \\ \\#\n b\n \"\"\"#)", ["a \\ b"]),
-            (#"tr("abc \(tr("inner \(x)!") + "y") def")"#, ["inner %@!", "abc %@ def"]),
+            (#"tr("abc \(tr("inner \(x)!") + "y") def")"#, ["abc %@ def", "inner %@!"]),
             ("tr(\"\"\"\n  abc \\(f(\n1, 2)) def\n  \"\"\")", ["abc %@ def"]),
             (##"tr(#"abc \(x) \#(y)"#)"##, ["abc \\(x) %@"]),
             (#"tr("ä\u{301}")"#, ["ä\u{301}"]),

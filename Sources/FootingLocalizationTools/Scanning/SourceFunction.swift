@@ -23,22 +23,22 @@ public struct SourceFunction: Hashable, Sendable {
     /// Whether an interpolation in the key stands for exactly one specifier.
     var takesInterpolations = false
     /// Whether the unlabelled arguments after the key fill the string's specifiers.
-    var takesArguments = false
+    private(set) var takesArguments = false
     /// Whether another argument than a literal may be no key at all.
-    var takesOtherValues = false
+    private(set) var takesOtherValues = false
     /// Whether the function is a method, or an attribute after `@`.
-    var isMethod = false
-    var isAttribute = false
+    private(set) var isMethod = false
+    private(set) var isAttribute = false
 
     /// Creates a function from its spelling, or returns `nil` if that has no key.
     public init?(_ description: String) {
         if let match = description.wholeMatch(of: /_\.([\p{L}_][\p{L}\p{N}_]*)/) {
-            (name, key) = (NameHash.of(String(match.1)), .receiver)
+            (name, key, isMethod) = (String(match.1).keyHash, .receiver, true)
         } else if let match = description.wholeMatch(
             of: /([\p{L}_][\p{L}\p{N}_]*)\(([\p{L}_][\p{L}\p{N}_]*):(?:[\p{L}_][\p{L}\p{N}_]*:)*\)/
         ) {
-            name = NameHash.of(String(match.1))
-            key = match.2 == "_" ? .first : .labelled(NameHash.of(String(match.2)))
+            name = String(match.1).keyHash
+            key = match.2 == "_" ? .first : .labelled(String(match.2).keyHash)
         } else {
             return nil
         }
@@ -68,6 +68,14 @@ extension [SourceFunction] {
 
 // Made once, since spellings are matched by regular expressions.
 extension SourceFunction {
+    /// A localizer, whatever its name, and one that is a property.
+    static let localizer = functions("localizer(_:)") { $0.takesArguments = true }[0]
+    static let localizerProperty = functions("localizer(_:)") {
+        ($0.takesArguments, $0.isMethod) = (true, true)
+    }[0]
+    /// A declaration with a literal, whose type makes it a key.
+    static let declaration = functions("declaration(_:)") { $0.takesInterpolations = true }[0]
+
     fileprivate static let standard =
         functions("l10n(_:) localizer(_:) LocalizedMessage(_:)") { $0.takesArguments = true }
         + functions("explain(_:)") { $0.isMethod = true }
@@ -101,8 +109,8 @@ extension SourceFunction {
         _ spellings: String,
         _ change: (inout SourceFunction) -> Void = { _ in }
     ) -> [SourceFunction] {
-        spellings.split(separator: " ").compactMap { SourceFunction(String($0)) }.map { function in
-            var function = function
+        spellings.split(separator: " ").map { spelling in
+            var function = SourceFunction(stringLiteral: String(spelling))
             change(&function)
             return function
         }

@@ -20,37 +20,37 @@ extension SourceKeys {
     package func comparison(
         with store: LocalizationStore
     ) -> (findings: [LocalizationFinding], counts: FindingCounts) {
-        var comparison = Comparison(list, store)
+        var comparison = Comparison(self, store)
         for call in calls { comparison.check(call) }
-        comparison.checkUses(literals)
+        comparison.checkUses()
         return (comparison.list.sorted, comparison.list.counts)
     }
 }
 
 extension SourceKeys {
-    /// The keys of the tables with one name.
+    /// The tables with one name.
     private struct Table {
-        private var known: Set<KeyBytes> = []
+        /// The entry of each key, preferably in the development language.
+        private(set) var entries: [KeyBytes: TableEntry] = [:]
         /// The keys in the order of their bytes.
-        private var keys: [String] = []
-        /// The entries of the development language; of several bundles, those of the first.
-        private(set) var source: [KeyBytes: TableEntry] = [:]
+        private let keys: [String]
 
         init(_ tables: [StringTable], _ development: LanguageTag) {
-            for table in tables {
-                for entry in table.entries {
-                    let key = KeyBytes(entry.key)
-                    if known.insert(key).inserted { keys.append(entry.key) }
-                    if table.languageTag == development, source[key] == nil { source[key] = entry }
-                }
+            let first = tables.filter { $0.languageTag == development }
+            for entry in (first + tables).flatMap(\.entries) {
+                let key = KeyBytes(entry.key)
+                if entries[key] == nil { entries[key] = entry }
             }
-            keys.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            keys = entries.keys.map(\.text).sorted {
+                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            }
         }
 
-        func contains(_ key: String) -> Bool { known.contains(KeyBytes(key)) }
-
-        /// The keys that a call with interpolations may look up.
+        /// The keys that a call may look up; several if it has interpolations.
         func keys(matching call: Call) -> [String] {
+            guard call.literal.isPattern else {
+                return entries[KeyBytes(call.key)] == nil ? [] : [call.key]
+            }
             let prefix = call.literal.segments[0].prefix { $0 != "%" }.utf8
             var (first, end) = (keys.startIndex, keys.endIndex)
             while first < end {
@@ -70,33 +70,29 @@ extension SourceKeys {
         private let store: LocalizationStore
         private let tables: [String: Table]
         private(set) var list: FindingList
-        /// The keys that calls with interpolations may look up.
-        private var matched: Set<KeyBytes> = []
+        /// The hashes of the keys that the sources use.
+        private var used: Set<UInt64>
         /// The first call of each key that has a default, by table.
         private var defaults: [String: [KeyBytes: Call]] = [:]
 
-        init(_ list: FindingList, _ store: LocalizationStore) {
-            (self.list, self.store) = (list, store)
+        init(_ keys: SourceKeys, _ store: LocalizationStore) {
+            (list, used, self.store) = (keys.list, keys.literals, store)
             tables = Dictionary(grouping: store.tables.joined(), by: \.name).mapValues {
                 Table($0, store.developmentLanguage)
             }
         }
 
         mutating func check(_ call: Call) {
-            let asked = call.table.map { [tables[$0]].compactMap(\.self) } ?? Array(tables.values)
-            var isDefined = asked.contains { $0.contains(call.key) }
-            if call.literal.isPattern {
-                let keys = asked.flatMap { $0.keys(matching: call) }
-                for key in keys { matched.insert(KeyBytes(key)) }
-                isDefined = !keys.isEmpty
-            }
+            let asked = call.table.map { [$0] } ?? Array(tables.keys)
+            let keys = asked.compactMap { tables[$0] }.flatMap { $0.keys(matching: call) }
+            for key in keys { used.insert(key.keyHash) }
             guard let table = call.table else { return }
-            if isDefined {
-                if let entry = tables[table]?.source[KeyBytes(call.key)] {
-                    checkArguments(of: call, entry)
-                }
-            } else {
+            if keys.isEmpty {
                 note(.undefinedKey, call, "is in no table “\(table)”: add it, or correct the key.")
+            } else if let entry = tables[table]?.entries[KeyBytes(call.key)],
+                entry.language == store.developmentLanguage
+            {
+                checkArguments(of: call, entry)
             }
             checkDefault(of: call, table)
         }
@@ -144,7 +140,7 @@ extension SourceKeys {
         }
 
         /// Notes the keys of the development language that nothing uses.
-        mutating func checkUses(_ literals: Set<UInt64>) {
+        mutating func checkUses() {
             let development = store.developmentLanguage
             var catalogs: [String: CatalogStates] = [:]
             // The system itself looks up the keys of a property list.
@@ -154,9 +150,8 @@ extension SourceKeys {
                     catalogs[file] = CatalogStates(ofFileAt: file, table: table.name)
                 }
                 for entry in table.entries
-                where !entry.key.isEmpty && !literals.contains(NameHash.of(entry.key))
-                    && !literals.contains(NameHash.of("@" + entry.key))
-                    && !matched.contains(KeyBytes(entry.key))
+                where !entry.key.isEmpty && !used.contains(entry.key.keyHash)
+                    && !used.contains(("@" + entry.key).keyHash)
                 {
                     // Storyboards use the keys there; a stale key has a finding of its own.
                     let file = entry.location.file ?? ""

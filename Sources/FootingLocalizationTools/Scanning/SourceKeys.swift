@@ -1,4 +1,3 @@
-import FootingBytes
 import FootingLocalization
 
 #if canImport(FoundationEssentials)
@@ -29,7 +28,7 @@ public struct SourceKeys: Sendable {
         public let defaultText: String?
         /// The comment for translators: that of the call, or the one beside it in the source that
         /// begins with `Translators:`.
-        public internal(set) var comment: String?
+        public let comment: String?
         /// The path of the file.
         public let file: String
         /// The line of the function's name, counted from 1.
@@ -40,8 +39,7 @@ public struct SourceKeys: Sendable {
         let takesInterpolations: Bool
 
         func matches(_ key: String) -> Bool {
-            takesInterpolations
-                ? literal.matchesSpecifiers(of: key) : literal.matchesAnything(in: key)
+            literal.matches(key, onlySpecifiers: takesInterpolations)
         }
     }
 
@@ -49,8 +47,9 @@ public struct SourceKeys: Sendable {
     public private(set) var calls: [Call] = []
     /// The findings about the sources alone.
     private(set) var list: FindingList
-    /// The hashes of all literals.
+    /// The hashes of all literals, and of all names after a dot.
     private(set) var literals: Set<UInt64> = []
+    private(set) var members: Set<UInt64> = []
 
     /// Reads the Swift files of folders and their subfolders, except hidden ones.
     ///
@@ -88,12 +87,13 @@ public struct SourceKeys: Sendable {
         if reportsFolders {
             for (path, message) in search.faults { note(.unreadable, path, nil, message) }
         }
-        read(paths, Dictionary(grouping: functions, by: \.name))
+        read(paths, functions)
     }
 
-    private mutating func read(_ paths: [String], _ functions: [UInt64: [SourceFunction]]) {
-        var files: [(path: String, bytes: [UInt8], localizers: Set<UInt64>)] = []
-        var afterDot: Set<UInt64> = []
+    private mutating func read(_ paths: [String], _ functions: [SourceFunction]) {
+        var files: [(file: SourceFile, localizers: Set<UInt64>)] = []
+        var functions = Dictionary(grouping: functions, by: \.name)
+        var properties: Set<UInt64> = []
         for path in paths {
             guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
                 note(.unreadable, path, nil, "The file couldn't be read: check its permissions.")
@@ -104,53 +104,40 @@ public struct SourceKeys: Sendable {
                 continue
             }
             checkText(bytes, path)
-            var localizers = CallParser.Localizers()
-            // Declarations can follow the calls, so files with some are read twice.
-            if Self.declaresLocalizers(bytes) {
-                localizers = Self.parse(bytes, CallParser([:], file: path)).localizers
-            }
-            afterDot.formUnion(localizers.afterDot)
-            files.append((path, bytes, localizers.ofFile))
+            let file = SourceFile.read(bytes, path: path)
+            let names = LocalizerNames(declaredIn: file)
+            properties.formUnion(names.properties)
+            files.append((file, names.all))
         }
-        for file in files {
-            let localizers = CallParser.Localizers(ofFile: file.localizers, afterDot: afterDot)
-            add(
-                Self.parse(file.bytes, CallParser(functions, localizers, file: file.path)),
-                file.path
-            )
+        for name in properties { functions[name, default: []].append(.localizerProperty) }
+        for (file, localizers) in files {
+            var functions = functions
+            for name in localizers { functions[name, default: []].append(.localizer) }
+            add(file, CallFinder(file, functions))
         }
     }
 
-    private static func parse(_ bytes: [UInt8], _ parser: consuming CallParser) -> CallParser {
-        var parser = parser
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            parser = SwiftLexer(unsafe ByteView(buffer), parser).read()
+    private mutating func add(_ file: SourceFile, _ finder: CallFinder) {
+        calls += finder.calls
+        members.formUnion(finder.members)
+        // Literals that are joined are a key together.
+        for literal in file.literals + finder.calls.map(\.literal) where !literal.isPattern {
+            literals.insert(literal.text.keyHash)
         }
-        return parser
-    }
-
-    private mutating func add(_ parser: CallParser, _ path: String) {
-        calls += parser.calls.sorted { $0.line < $1.line }
-        for call in parser.calls where !call.literal.isPattern {
-            // Literals that are joined are a key together.
-            literals.insert(NameHash.of(call.key))
-        }
-        for literal in parser.literals where !literal.isPattern {
-            literals.insert(NameHash.of(literal.text))
-        }
-        for line in parser.dynamicLines.sorted() {
+        for line in finder.dynamicLines {
             let message = "The key is computed, so no table is compared: pass a literal if you can."
-            note(.dynamicKey, path, line, message)
+            note(.dynamicKey, file.path, line, message)
         }
-        for line in parser.syntaxLines {
-            note(.syntax, path, line, "A string or comment begins here, but has no end: end it.")
+        for line in file.syntaxLines {
+            let message = "A string or comment begins here, but has no end: end it."
+            note(.syntax, file.path, line, message)
         }
     }
 
     /// Notes the first line that isn't UTF-8.
     private mutating func checkText(_ bytes: [UInt8], _ path: String) {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        var line = 1
+        var line: UInt32 = 1
         for content in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             guard String(validating: content, as: UTF8.self) != nil else { break }
             line += 1
@@ -161,29 +148,11 @@ public struct SourceKeys: Sendable {
     private mutating func note(
         _ code: LocalizationFinding.Code,
         _ file: String,
-        _ line: Int?,
+        _ line: UInt32?,
         _ message: String
     ) {
-        list.add(LocalizationFinding(code, at: FindingLocation(file: file, line: line), message))
-    }
-
-    private static func declaresLocalizers(_ bytes: [UInt8]) -> Bool {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            var position = 0
-            while true {
-                position = view.index(of: UInt8(ascii: "z"), or: UInt8(ascii: "g"), from: position)
-                guard position < view.count else { return false }
-                if view.has("Localizer", at: position - 6)
-                    || view.has("localizer(", at: position - 6)
-                    || view.has("fitting(w", at: position - 6)
-                    || view.has("isolatingA", at: position - 8)
-                {
-                    return true
-                }
-                position += 1
-            }
-        }
+        let location = FindingLocation(file: file, line: line.map { Int($0) })
+        list.add(LocalizationFinding(code, at: location, message))
     }
 
     private static let maximumSize = 16 << 20

@@ -1,6 +1,8 @@
+import FootingBytes
+
 /// A string literal of a Swift file: its text, in segments between interpolations.
 struct SourceLiteral: Hashable, Sendable {
-    private(set) var segments: [String]
+    let segments: [String]
 
     init(_ segments: [String]) { self.segments = segments }
 
@@ -14,69 +16,39 @@ struct SourceLiteral: Hashable, Sendable {
         segments.lazy.joined().lazy.filter { $0.isLetter || $0.isNumber }.prefix(3).count == 3
     }
 
-    /// Appends a literal, as `+` does.
-    mutating func append(_ other: SourceLiteral) {
-        segments[segments.count - 1] += other.segments[0]
-        segments += other.segments.dropFirst()
-    }
-}
-
-extension SourceLiteral {
-    /// Whether a key is the text with one specifier in place of each interpolation.
-    ///
-    /// Foundation doubles the percent signs of such a literal.
-    func matchesSpecifiers(of key: String) -> Bool {
-        matches(key) { rest in
-            var rest = rest
-            guard rest.popFirst() == UInt8(ascii: "%") else { return nil }
-            let position = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            if !position.isEmpty, rest.dropFirst(position.count).first == UInt8(ascii: "$") {
-                rest = rest.dropFirst(position.count + 1)
-            }
-            if rest.first == UInt8(ascii: "("), let end = rest.firstIndex(of: UInt8(ascii: ")")) {
-                rest = rest[rest.index(after: end)...]
-            }
-            rest = rest.drop { "-+ 0#'123456789.*hlLqjzt".utf8.contains($0) }
-            guard let conversion = rest.popFirst(),
-                "dDiuUxXoOfFeEgGaA@cCsS".utf8.contains(conversion)
-            else { return nil }
-            return rest
-        }
-    }
-
-    /// Matches a key from its beginning; `hole` returns what follows an interpolation.
-    private func matches(
-        _ key: String,
-        hole: (Substring.UTF8View) -> Substring.UTF8View?
-    ) -> Bool {
-        var rest = key[...].utf8
+    /// Whether a key is the text with anything in place of each interpolation, or with exactly one
+    /// specifier.
+    func matches(_ key: String, onlySpecifiers: Bool) -> Bool {
+        var rest = Array(key.utf8)[...]
         for (index, segment) in segments.enumerated() {
-            if index > 0 {
-                guard let next = hole(rest) else { return false }
-                rest = next
+            let bytes = Array(segment.utf8)
+            if onlySpecifiers || index == 0 {
+                if index > 0, !Self.removeSpecifier(&rest) { return false }
+                // Foundation doubles the percent signs of such a literal.
+                let doubled =
+                    onlySpecifiers ? Array(segment.replacing("%", with: "%%").utf8) : bytes
+                guard let own = [doubled, bytes].first(where: rest.starts) else { return false }
+                rest.removeFirst(own.count)
+            } else if index == segments.count - 1 {
+                return rest.suffix(bytes.count) == bytes[...]
+            } else if !bytes.isEmpty {
+                guard let range = rest.firstRange(of: bytes) else { return false }
+                rest = rest[range.upperBound...]
             }
-            let doubled = segment.replacing("%", with: "%%")
-            guard let own = [doubled, segment].first(where: { rest.starts(with: $0.utf8) }) else {
-                return false
-            }
-            rest = rest.dropFirst(own.utf8.count)
         }
         return rest.isEmpty
     }
 
-    /// Whether a key is the text with anything in place of each interpolation.
-    func matchesAnything(in key: String) -> Bool {
-        guard let first = segments.first, let last = segments.last else { return false }
-        let bytes = Array(key.utf8)
-        guard bytes.starts(with: first.utf8),
-            bytes.count >= first.utf8.count + last.utf8.count,
-            bytes.suffix(last.utf8.count).elementsEqual(last.utf8)
-        else { return false }
-        var rest = bytes[first.utf8.count..<(bytes.count - last.utf8.count)]
-        for segment in segments.dropFirst().dropLast() where !segment.isEmpty {
-            guard let range = rest.firstRange(of: Array(segment.utf8)) else { return false }
-            rest = rest[range.upperBound...]
+    private static func removeSpecifier(_ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard rest.popFirst() == UInt8(ascii: "%") else { return false }
+        let position = rest.prefix(while: isDigit)
+        if rest.dropFirst(position.count).first == UInt8(ascii: "$") {
+            rest.removeFirst(position.count + 1)
         }
-        return true
+        if rest.first == UInt8(ascii: "("), let end = rest.firstIndex(of: UInt8(ascii: ")")) {
+            rest = rest[(end + 1)...]
+        }
+        rest = rest.drop { "-+ 0#'123456789.*hlLqjzt".utf8.contains($0) }
+        return rest.popFirst().map("dDiuUxXoOfFeEgGaA@cCsS".utf8.contains) ?? false
     }
 }
