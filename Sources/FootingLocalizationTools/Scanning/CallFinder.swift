@@ -59,7 +59,9 @@ struct CallFinder {
         guard !candidates.isEmpty, !Name.declarations.contains(before.value) else { return }
         let arguments = open.map(arguments) ?? []
         for function in candidates
-        where function.isAttribute == before.isSymbol("@") && (!function.isMethod || isMember) {
+        where function.traits.contains(.isAttribute) == before.isSymbol("@")
+            && (!function.traits.contains(.isMethod) || isMember)
+        {
             let key: ArraySlice<SourceToken>? =
                 switch function.key {
                 case .first: arguments.first.flatMap { $0.label == nil ? $0.value : nil }
@@ -69,10 +71,12 @@ struct CallFinder {
             // A member of a type, such as a message, has its key elsewhere.
             guard let key, key.first?.isSymbol(".") == false else { continue }
             let literals = literals(ofKey: key).filter {
-                !$0.isPattern || function.takesInterpolations || $0.isTelling
+                !$0.isPattern || function.traits.contains(.takesInterpolations) || $0.isTelling
             }
             for literal in literals { add(literal, arguments, of: function, line: callee.line) }
-            if literals.isEmpty, !function.takesOtherValues { dynamicLines.append(callee.line) }
+            if literals.isEmpty, !function.traits.contains(.takesOtherValues) {
+                dynamicLines.append(callee.line)
+            }
             return
         }
     }
@@ -100,6 +104,7 @@ struct CallFinder {
         func text(_ labels: Set<UInt64>) -> String? { argument(labels).flatMap(literal)?.text }
         let isDefault = argument(Name.tables)?.first?.isName(Name.null) ?? true
         let table = text(Name.tables)
+        let takesArguments = function.traits.contains(.takesArguments)
         let hasList = arguments.contains { $0.label == Name.arguments }
         let others = arguments.dropFirst().prefix { $0.label == nil }
         let comment = text(Name.comments)
@@ -107,14 +112,14 @@ struct CallFinder {
             SourceKeys.Call(
                 key: key.text,
                 table: isDefault || table != nil ? table.tableName : nil,
-                argumentCount: function.takesArguments && !hasList ? others.count : nil,
+                argumentCount: takesArguments && !hasList ? others.count : nil,
                 defaultText: text(Name.defaults),
                 comment: comment?.isEmpty == false
                     ? comment : file.comments[line] ?? file.comments[line - 1],
                 file: file.path,
                 line: Int(line),
                 literal: key,
-                takesInterpolations: function.takesInterpolations
+                takesInterpolations: function.traits.contains(.takesInterpolations)
             )
         )
     }

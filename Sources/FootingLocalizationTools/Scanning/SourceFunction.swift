@@ -20,20 +20,25 @@ public struct SourceFunction: Hashable, Sendable {
     public let description: String
     let name: UInt64
     let key: Key
-    /// Whether an interpolation in the key stands for exactly one specifier.
-    var takesInterpolations = false
-    /// Whether the unlabelled arguments after the key fill the string's specifiers.
-    private(set) var takesArguments = false
-    /// Whether another argument than a literal may be no key at all.
-    private(set) var takesOtherValues = false
-    /// Whether the function is a method, or an attribute after `@`.
-    private(set) var isMethod = false
-    private(set) var isAttribute = false
+    var traits: Traits = []
+
+    struct Traits: OptionSet, Hashable {
+        let rawValue: Int
+        /// An interpolation in the key stands for exactly one specifier.
+        static let takesInterpolations = Traits(rawValue: 1)
+        /// The unlabelled arguments after the key fill the string's specifiers.
+        static let takesArguments = Traits(rawValue: 2)
+        /// Another argument than a literal may be no key at all.
+        static let takesOtherValues = Traits(rawValue: 4)
+        static let isMethod = Traits(rawValue: 8)
+        /// The name follows `@`.
+        static let isAttribute = Traits(rawValue: 16)
+    }
 
     /// Creates a function from its spelling, or returns `nil` if that has no key.
     public init?(_ description: String) {
         if let match = description.wholeMatch(of: /_\.([\p{L}_][\p{L}\p{N}_]*)/) {
-            (name, key, isMethod) = (String(match.1).keyHash, .receiver, true)
+            (name, key, traits) = (String(match.1).keyHash, .receiver, .isMethod)
         } else if let match = description.wholeMatch(
             of: /([\p{L}_][\p{L}\p{N}_]*)\(([\p{L}_][\p{L}\p{N}_]*):(?:[\p{L}_][\p{L}\p{N}_]*:)*\)/
         ) {
@@ -69,23 +74,22 @@ extension [SourceFunction] {
 // Made once, since spellings are matched by regular expressions.
 extension SourceFunction {
     /// A localizer, whatever its name, and one that is a property.
-    static let localizer = functions("localizer(_:)") { $0.takesArguments = true }[0]
-    static let localizerProperty = functions("localizer(_:)") {
-        ($0.takesArguments, $0.isMethod) = (true, true)
-    }[0]
+    static let localizer = functions("localizer(_:)", .takesArguments)[0]
+    static let localizerProperty = functions("localizer(_:)", [.takesArguments, .isMethod])[0]
     /// A declaration with a literal, whose type makes it a key.
-    static let declaration = functions("declaration(_:)") { $0.takesInterpolations = true }[0]
+    static let declaration = functions("declaration(_:)", .takesInterpolations)[0]
 
     fileprivate static let standard =
-        functions("l10n(_:) localizer(_:) LocalizedMessage(_:)") { $0.takesArguments = true }
-        + functions("explain(_:)") { $0.isMethod = true }
-        + functions("NSLocalizedString(_:) localizedString(forKey:)")
+        functions("l10n(_:) localizer(_:) LocalizedMessage(_:)", .takesArguments)
+        + functions("explain(_:)", .isMethod)
+        + functions("NSLocalizedString(_:) localizedString(forKey:)", [])
         + functions(
             """
             String(localized:) AttributedString(localized:) LocalizedStringResource(_:) \
             LocalizedStringKey(_:) LocalizationValue(_:)
-            """
-        ) { $0.takesInterpolations = true }
+            """,
+            .takesInterpolations
+        )
 
     fileprivate static let swiftUI: [SourceFunction] = {
         let names = """
@@ -97,21 +101,15 @@ extension SourceFunction {
             accessibilityHint accessibilityValue configurationDisplayName description
             """
         let views = names.split(separator: " ").map { "\($0)(_:) \($0)(title:)" }
-        return (views + ["Parameter(title:)"]).flatMap { spellings in
-            functions(spellings) {
-                ($0.takesInterpolations, $0.takesOtherValues) = (true, true)
-                $0.isAttribute = spellings == "Parameter(title:)"
-            }
-        }
+        let traits: Traits = [.takesInterpolations, .takesOtherValues]
+        return functions(views.joined(separator: " "), traits)
+            + functions("Parameter(title:)", traits.union(.isAttribute))
     }()
 
-    private static func functions(
-        _ spellings: String,
-        _ change: (inout SourceFunction) -> Void = { _ in }
-    ) -> [SourceFunction] {
+    private static func functions(_ spellings: String, _ traits: Traits) -> [SourceFunction] {
         spellings.split(separator: " ").map { spelling in
             var function = SourceFunction(stringLiteral: String(spelling))
-            change(&function)
+            function.traits = traits
             return function
         }
     }

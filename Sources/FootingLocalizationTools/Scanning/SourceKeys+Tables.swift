@@ -130,47 +130,43 @@ extension SourceKeys {
             _ call: Call,
             _ fault: String
         ) {
-            let location = FindingLocation(
-                file: call.file,
-                line: call.line,
-                table: call.table,
-                key: call.key
-            )
+            let (file, line) = (call.file, call.line)
+            let location = FindingLocation(file: file, line: line, table: call.table, key: call.key)
             list.add(LocalizationFinding(code, severity, at: location, "“\(call.key)” \(fault)"))
         }
 
         /// Notes the keys of the development language that nothing uses.
         mutating func checkUses() {
             let development = store.developmentLanguage
-            var catalogs: [String: CatalogStates] = [:]
             // The system itself looks up the keys of a property list.
             for table in store.tables.joined()
             where table.languageTag == development && table.name != "InfoPlist" {
-                for file in table.files where LocalizationStore.isMultilingualTable(file) == true {
-                    catalogs[file] = CatalogStates(ofFileAt: file, table: table.name)
+                // A stale key has a finding of its own.
+                let catalogs = table.files.filter {
+                    LocalizationStore.isMultilingualTable($0) == true
                 }
+                let settled = SettledEntries(
+                    catalogs.map { CatalogStates(ofFileAt: $0, table: table.name).settled }
+                )
                 for entry in table.entries
-                where !entry.key.isEmpty && !used.contains(entry.key.keyHash)
-                    && !used.contains(("@" + entry.key).keyHash)
-                {
-                    // Storyboards use the keys there; a stale key has a finding of its own.
-                    let file = entry.location.file ?? ""
-                    guard !file.contains("/mul.lproj/"),
-                        catalogs[file]?.settled.contains(entry.key, in: development) != true
-                    else { continue }
+                where !isUsed(entry) && !settled.contains(entry.key, in: development) {
+                    let key = entry.key
                     let message =
-                        "Nothing uses “\(entry.key)”: remove it, or ignore it if a program "
+                        "Nothing uses “\(key)”: remove it, or ignore it if a program "
                         + "builds its key."
+                    let (location, language) = (entry.location, development)
                     list.add(
-                        LocalizationFinding(
-                            .unusedKey,
-                            at: entry.location,
-                            language: development,
-                            message
-                        )
+                        LocalizationFinding(.unusedKey, at: location, language: language, message)
                     )
                 }
             }
+        }
+
+        private func isUsed(_ entry: TableEntry) -> Bool {
+            let key = entry.key
+            return key.isEmpty || used.contains(key.keyHash) || used.contains(("@" + key).keyHash)
+                // Storyboards use the keys there.
+                || entry.location.file?.contains("/mul.lproj/") == true
         }
     }
 }

@@ -126,33 +126,29 @@ public struct SourceKeys: Sendable {
         }
         for line in finder.dynamicLines {
             let message = "The key is computed, so no table is compared: pass a literal if you can."
-            note(.dynamicKey, file.path, line, message)
+            note(.dynamicKey, file.path, Int(line), message)
         }
         for line in file.syntaxLines {
             let message = "A string or comment begins here, but has no end: end it."
-            note(.syntax, file.path, line, message)
+            note(.syntax, file.path, Int(line), message)
         }
     }
 
     /// Notes the first line that isn't UTF-8.
     private mutating func checkText(_ bytes: [UInt8], _ path: String) {
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        var line: UInt32 = 1
-        for content in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            guard String(validating: content, as: UTF8.self) != nil else { break }
-            line += 1
-        }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let line = 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
         note(.undecodableText, path, line, "The line is not in UTF-8: save the file in UTF-8.")
     }
 
     private mutating func note(
         _ code: LocalizationFinding.Code,
         _ file: String,
-        _ line: UInt32?,
+        _ line: Int?,
         _ message: String
     ) {
-        let location = FindingLocation(file: file, line: line.map { Int($0) })
-        list.add(LocalizationFinding(code, at: location, message))
+        list.add(LocalizationFinding(code, at: FindingLocation(file: file, line: line), message))
     }
 
     private static let maximumSize = 16 << 20

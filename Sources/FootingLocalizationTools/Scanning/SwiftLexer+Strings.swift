@@ -12,7 +12,7 @@ extension SwiftLexer {
     }
 
     mutating func readString(hashes: Int) {
-        let (start, startLine, tokenCount) = (position, line, file.tokens.count)
+        let start = start
         let isMultiline = opensLines(hashes: hashes)
         let delimiter: StaticString = isMultiline ? "\"\"\"" : "\""
         position += delimiter.utf8CodeUnitCount
@@ -25,7 +25,7 @@ extension SwiftLexer {
                 && hasHashes(hashes, at: position + delimiter.utf8CodeUnitCount):
                 position += delimiter.utf8CodeUnitCount + hashes
                 emit(.literal, UInt64(file.literals.count))
-                file.tokens[file.tokens.count - 1].line = startLine
+                file.tokens[file.tokens.count - 1].line = start.line
                 file.literals.append(Self.literal(contents, isMultiline: isMultiline))
                 return
             case UInt8(ascii: "\\") where hasHashes(hashes, at: position + 1):
@@ -40,11 +40,7 @@ extension SwiftLexer {
                 position += 1
             }
         }
-        if isMultiline {
-            restart(at: start, line: startLine, tokenCount: tokenCount)
-        } else {
-            noteSyntax(line: startLine)
-        }
+        restart(at: start)
     }
 
     /// Whether a string of several lines begins; `#"""#` is one quotation mark.

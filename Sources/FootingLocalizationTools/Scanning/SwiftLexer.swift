@@ -125,18 +125,20 @@ struct SwiftLexer: ~Copyable {
         emit(.close, UInt64(open), byte: byte)
     }
 
-    /// Notes a string or comment without an end.
-    mutating func noteSyntax(line: UInt32) {
-        if file.syntaxLines.last != line { file.syntaxLines.append(line) }
-    }
+    /// The state before a token.
+    typealias Start = (position: Int, line: UInt32, tokenCount: Int)
+
+    var start: Start { (position, line, file.tokens.count) }
 
     /// Notes a string or comment without an end, and goes on at the line after its beginning.
-    mutating func restart(at start: Int, line startLine: UInt32, tokenCount: Int) {
-        noteSyntax(line: startLine)
-        guard restarts > 0 else { return }
-        restarts -= 1
-        (position, line) = (start, startLine)
-        file.tokens.removeSubrange(tokenCount...)
+    mutating func restart(at start: Start) {
+        if file.syntaxLines.last != start.line { file.syntaxLines.append(start.line) }
+        if !bytes.has(position) {
+            guard restarts > 0 else { return }
+            restarts -= 1
+        }
+        (position, line) = (start.position, start.line)
+        file.tokens.removeSubrange(start.tokenCount...)
         skipLine()
     }
 }
@@ -172,16 +174,7 @@ extension SwiftLexer {
             || byte == UInt8(ascii: "$") || byte >= 0x80
     }
 
-    private static func isInOperator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"),
-            UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"),
-            UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "^"),
-            UInt8(ascii: "~"), UInt8(ascii: "?"), UInt8(ascii: "."):
-            true
-        default: false
-        }
-    }
+    private static let isInOperator = (0...UInt8.max).map("/=-+!*%<>&|^~?.".utf8.contains)
 }
 
 // Names, numbers and operators.
@@ -216,11 +209,12 @@ extension SwiftLexer {
 
     private mutating func readSymbol() {
         let first = bytes[position]
+        let isOperator = Self.isInOperator[Int(first)]
         var value: UInt64 = 0
         repeat {
             value = value << 8 | UInt64(bytes[position])
             position += 1
-        } while Self.isInOperator(first) && byte(at: position).map(Self.isInOperator) == true
+        } while isOperator && bytes.has(position) && Self.isInOperator[Int(bytes[position])]
             // A dot is a token of its own, but for ranges.
             && (bytes[position] != UInt8(ascii: ".") || first == UInt8(ascii: "."))
             && !bytes.has("//", at: position) && !bytes.has("/*", at: position)
@@ -269,7 +263,7 @@ extension SwiftLexer {
     }
 
     private mutating func readBlockComment() {
-        let (start, startLine) = (position, line)
+        let start = start
         var level = 0
         repeat {
             if bytes.has("/*", at: position) {
@@ -284,11 +278,9 @@ extension SwiftLexer {
                 position += 1
             }
         } while level > 0 && bytes.has(position)
-        guard level == 0 else {
-            return restart(at: start, line: startLine, tokenCount: file.tokens.count)
-        }
+        guard level == 0 else { return restart(at: start) }
         followsSpace = true
-        noteComment(from: start + 2, to: position - 2, startLine: startLine)
+        noteComment(from: start.position + 2, to: position - 2, startLine: start.line)
     }
 
     /// Notes a comment that begins with `Translators:`, or that goes on with such a comment.
