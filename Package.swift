@@ -20,7 +20,9 @@ let libraries: [Target] = [
     ),
     .target(
         name: "FootingLocalizationTools",
-        dependencies: ["FootingBytes", "FootingFiles", "FootingLocalization"]
+        dependencies: [
+            "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+        ]
     ),
     .target(
         name: "FootingMapping",
@@ -49,6 +51,7 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
+    .target(name: "FootingLocalizationMembers", dependencies: ["FootingLocalization"]),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),
@@ -91,7 +94,10 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "FootingLocalizationToolsTests",
-        dependencies: ["FootingLocalization", "FootingLocalizationTools", "TestSupport"]
+        dependencies: [
+            "FootingLocalization", "FootingLocalizationMembers", "FootingLocalizationTools",
+            "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingLocalizationTests",

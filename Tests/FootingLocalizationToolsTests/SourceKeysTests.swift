@@ -399,6 +399,19 @@ final class SourceKeysTests: XCTestCase {
         )
     }
 
+    func testMembersUseTheKeysOfTheirNames() throws {
+        try check(
+            "l10n(.ordersLeft(count: 5)); l10n(.Mail.title); ordersRight()",
+            [
+                "en.lproj/Localizable.strings": """
+                orders.left = x;
+                orders.right = x;
+                """, "en.lproj/Mail.strings": "Title = x;",
+            ],
+            "info unusedKey en.lproj/Localizable.strings:2 orders.right (en)"
+        )
+    }
+
     func testArgumentsAreCounted() throws {
         let source = """
             l10n("none"); l10n("two", 1, 2); l10n("two", arguments: x)

@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 extension SourceKeys {
     /// The findings about the sources, and about keys that only the sources or only the tables
@@ -6,7 +7,8 @@ extension SourceKeys {
     ///
     /// A key is defined if a table of its name has it in any language, in any of the store's
     /// bundles. A key of the development language is used by a call, by a literal that equals the
-    /// key or the key after `@`, or by an interpolation that the key matches.
+    /// key or the key after `@`, by an interpolation that the key matches, or by a member that has
+    /// the name that is generated for the key.
     ///
     /// - Parameter store: The tables of all bundles that the sources use.
     /// - Returns: The findings by file, line and key.
@@ -72,11 +74,14 @@ extension SourceKeys {
         private(set) var list: FindingList
         /// The hashes of the keys that the sources use.
         private var used: Set<UInt64>
+        /// The hashes of all names after a dot.
+        private let members: Set<UInt64>
         /// The first call of each key that has a default, by table.
         private var defaults: [String: [KeyBytes: Call]] = [:]
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
-            (list, used, self.store) = (keys.list, keys.literals, store)
+            (list, used, members) = (keys.list, keys.literals, keys.members)
+            self.store = store
             tables = Dictionary(grouping: store.tables.joined(), by: \.name).mapValues {
                 Table($0, store.developmentLanguage)
             }
@@ -165,6 +170,7 @@ extension SourceKeys {
         private func isUsed(_ entry: TableEntry) -> Bool {
             let key = entry.key
             return key.isEmpty || used.contains(key.keyHash) || used.contains(("@" + key).keyHash)
+                || members.contains(StringTable.memberName(of: key).keyHash)
                 // Storyboards use the keys there.
                 || entry.location.file?.contains("/mul.lproj/") == true
         }
