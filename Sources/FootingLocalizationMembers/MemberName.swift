@@ -1,7 +1,7 @@
 package import FootingLocalization
 
 extension StringTable {
-    /// The name of the member for a key, as Xcode forms it; empty if the key has no letter or digit.
+    /// The name of the member for a key, as Xcode forms it; empty without a letter or digit.
     ///
     /// Specifiers are left out. The words, runs of letters and digits, are joined: each begins with
     /// a capital, but the first one, whose capitals at the beginning become small.

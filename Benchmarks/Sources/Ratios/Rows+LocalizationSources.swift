@@ -10,18 +10,30 @@ extension Comparison {
                 to: "SwiftSyntax's parser",
                 goal: 1.0 / 120
             ) { effort in
-                let root = URL(filePath: #filePath).deletingLastPathComponent()
-                    .deletingLastPathComponent().deletingLastPathComponent()
-                    .deletingLastPathComponent()
-                let folder = root.appending(
-                    path: effort.isSmoke ? "Sources/FootingLocalizationTools" : "Sources"
-                )
-                let peer = try parserPeer(of: folder)
+                let folder = sources(effort.isSmoke ? "FootingLocalizationTools" : "")
+                return Sides(ours: { find(in: folder, $0) }, peer: try parserPeer(of: folder))
+            },
+            Comparison(
+                "keys in the sources of a folder",
+                to: "swiftc -dump-parse, a process a file",
+                goal: 1.0 / 500
+            ) { effort in
+                let folder = sources("FootingLocalizationTools/Scanning")
+                let peer = """
+                    echo ready
+                    while read -r count; do
+                        start=$(date +%s%N)
+                        for ((round = 0; round < count; round++)); do
+                            for file in \(folder.path)/*.swift; do
+                                swiftc -frontend -dump-parse "$file" > /dev/null 2>&1
+                            done
+                        done
+                        echo $(($(date +%s%N) - start))
+                    done
+                    """
                 return Sides(
-                    ours: { count in
-                        for _ in 0..<count { blackHole(SourceKeys(in: [folder])) }
-                    },
-                    peer: peer
+                    ours: { find(in: folder, $0) },
+                    peer: try ChildPeer("bash", ["-c", peer])
                 )
             },
             // A folder's file has a call in every third line.
@@ -51,6 +63,17 @@ extension Comparison {
                 { folder in blackHole(SourceKeys(in: [folder])) }
             ),
         ]
+    }
+
+    /// A folder of this package's sources.
+    private static func sources(_ name: String) -> URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources").appending(path: name)
+    }
+
+    private static func find(in folder: URL, _ count: Int) {
+        for _ in 0..<count { blackHole(SourceKeys(in: [folder])) }
     }
 
     /// Starts a program that parses the Swift files of a folder with the toolchain's SwiftSyntax.

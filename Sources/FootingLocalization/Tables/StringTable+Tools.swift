@@ -40,8 +40,8 @@ extension StringTable {
         format(at: index)?.variables.source?.tag
     }
 
-    /// Calls `visitor` with the elements of a string that is not an entry, such as a key, which in a
-    /// catalog can have specifiers with names.
+    /// Calls `visitor` with the elements of a string that is not an entry, such as a key; the
+    /// specifiers of catalogs can have names.
     package static func visitString(
         _ string: String,
         knowsNames: Bool = false,
