@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 extension Linter {
     /// Checks the tables with one name.

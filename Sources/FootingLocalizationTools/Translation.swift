@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// A string with the source string that it translates; a string in the development language has no
 /// source.

@@ -1,18 +1,18 @@
-import FootingLocalization
+package import FootingLocalization
 
 /// An entry of a table.
-struct TableEntry {
-    let table: StringTable
+package struct TableEntry {
+    package let table: StringTable
     /// The index in the table.
-    let index: Int
-    let key: String
-    let string: String
-    let location: FindingLocation
+    package let index: Int
+    package let key: String
+    package let string: String
+    package let location: FindingLocation
 
-    var language: LanguageTag { table.languageTag }
+    package var language: LanguageTag { table.languageTag }
 
     /// The string, followed by the forms of its variables and the strings for widths.
-    var fullString: String {
+    package var fullString: String {
         var full = string
         for string in EntryString.strings(of: self) {
             if let width = string.width { full += " {\(width)} \(string.string)" }
@@ -27,7 +27,7 @@ struct TableEntry {
 
 extension StringTable {
     /// The entries, in the order of the files.
-    var entries: [TableEntry] {
+    package var entries: [TableEntry] {
         var entries: [TableEntry] = []
         forEachEntry { index, key, string, file, line in
             let location = FindingLocation(file: files[file], line: line, table: name, key: key)

@@ -1,17 +1,20 @@
 import FootingLocalization
 
 /// The properties of an entry's arguments and variables in which translations must agree.
-struct FormatShape {
+package struct FormatShape {
     /// The kinds of values that specifiers accept.
-    struct Kinds: OptionSet {
-        let rawValue: UInt8
-        static let text = Kinds(rawValue: 1)
-        static let integer = Kinds(rawValue: 2)
-        static let floatingPoint = Kinds(rawValue: 4)
-        static let cString = Kinds(rawValue: 8)
-        static let wideCString = Kinds(rawValue: 16)
+    package struct Kinds: OptionSet {
+        package let rawValue: UInt8
 
-        var description: String {
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let text = Kinds(rawValue: 1)
+        package static let integer = Kinds(rawValue: 2)
+        package static let floatingPoint = Kinds(rawValue: 4)
+        package static let cString = Kinds(rawValue: 8)
+        package static let wideCString = Kinds(rawValue: 16)
+
+        package var description: String {
             var names: [String] = []
             if contains(.text) { names.append("a string") }
             if contains(.integer) { names.append("an integer") }
@@ -22,49 +25,51 @@ struct FormatShape {
         }
     }
 
-    struct Argument {
+    package struct Argument {
         /// The specifiers of the argument: of variables, and of values, the first of each kind.
-        var specifiers: [FormatSpecifier] = []
+        package var specifiers: [FormatSpecifier]
 
-        var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
+        package init(specifiers: [FormatSpecifier] = []) { self.specifiers = specifiers }
+
+        package var kinds: Kinds { specifiers.reduce([]) { $0.union($1.kinds) } }
 
         /// The first specifier of the argument; a string with plural forms of its own has no kind.
-        var source: String {
+        package var source: String {
             (specifiers.first { !$0.kinds.isEmpty } ?? specifiers.first)?.source ?? ""
         }
 
         /// The first specifier that is valid in any string.
-        var valueSource: String? { specifiers.first { !$0.isVariable }?.source }
+        package var valueSource: String? { specifiers.first { !$0.isVariable }?.source }
 
         /// The first specifier that accepts a kind outside of `kinds`.
-        func specifier(outside kinds: Kinds) -> FormatSpecifier? {
+        package func specifier(outside kinds: Kinds) -> FormatSpecifier? {
             specifiers.first { !$0.kinds.isSubset(of: kinds) }
         }
     }
 
     /// The arguments by index, with the specifiers of all strings and forms.
-    private(set) var arguments: [Int: Argument] = [:]
-    private(set) var variables: [EntryString.Variable] = []
+    package private(set) var arguments: [Int: Argument] = [:]
+    package private(set) var variables: [EntryString.Variable] = []
     /// Whether a specifier of a string, outside forms, is numbered.
-    private(set) var isNumbered = false
+    package private(set) var isNumbered = false
     /// Whether the string for any width is empty.
-    private(set) var hasEmptyString = false
+    package private(set) var hasEmptyString = false
     /// Specifiers that are probably percent signs in a sentence: `% o`.
-    private(set) var prose: [String] = []
+    package private(set) var prose: [String] = []
     /// Whether a percent sign does not begin a specifier.
-    private(set) var hasStrayPercent = false
+    package private(set) var hasStrayPercent = false
     /// The unnumbered specifiers of strings that consist of a width and a conversion, with their
     /// arguments.
-    private(set) var widths: [(specifier: FormatSpecifier, width: Int)] = []
+    package private(set) var widths: [(specifier: FormatSpecifier, width: Int)] = []
     /// The first specifier that Foundation on Linux doesn't support, with its replacement.
-    private(set) var unsupported: (source: String, replacement: String)?
+    package private(set) var unsupported: (source: String, replacement: String)?
 
     private static let maximumDepth = 8
     /// The limit for visits of a piece, on average: variables can refer to each other endlessly.
     private static let maximumWork = 16
 
     /// Creates the shape of an entry; `takesNothing` means that its source has no argument.
-    init(of entry: TableEntry, takesNothing: Bool = false) {
+    package init(of entry: TableEntry, takesNothing: Bool = false) {
         let strings =
             entry.string.withoutChoices.map { [EntryString($0)] } ?? EntryString.strings(of: entry)
         for string in strings { add(string, takesNothing: takesNothing) }
@@ -72,7 +77,7 @@ struct FormatShape {
     }
 
     /// Creates the shape of a string outside an entry, such as a key that is the source string.
-    init(of string: String) {
+    package init(of string: String) {
         guard string.utf8.contains(UInt8(ascii: "%")) else { return }
         add(EntryString(string.withoutChoices ?? string), takesNothing: false)
     }
@@ -171,7 +176,8 @@ struct FormatShape {
     /// `%2@` for `%2$@`.
     ///
     /// A number can have a width, so the widths of numbers must all differ, as positions do.
-    func misplacedWidth(_ source: FormatShape) -> (specifier: FormatSpecifier, width: Int)? {
+    package func misplacedWidth(_ source: FormatShape) -> (specifier: FormatSpecifier, width: Int)?
+    {
         guard source.widths.isEmpty else { return nil }
         let arePositions = Set(widths.map(\.width)).count == arguments.count
         return widths.first {
@@ -183,7 +189,9 @@ struct FormatShape {
     /// An unnumbered specifier with the position that it should have: that of the source's variable
     /// with this name, or else of the first argument of its kind that is missing; without a source,
     /// the first free position.
-    func numbered(_ specifier: FormatSpecifier, at index: Int, _ source: FormatShape?) -> String? {
+    package func numbered(_ specifier: FormatSpecifier, at index: Int, _ source: FormatShape?)
+        -> String?
+    {
         guard !specifier.isNumbered, specifier.source != "%arg", !specifier.kinds.isEmpty,
             specifier.isVariable || isNumbered
         else { return nil }
@@ -202,7 +210,7 @@ struct FormatShape {
     }
 
     /// The first unnumbered variable of a translation with the position that it should have.
-    func numberedVariable(_ source: FormatShape) -> String? {
+    package func numberedVariable(_ source: FormatShape) -> String? {
         for (index, argument) in arguments.sorted(by: { $0.key < $1.key }) {
             for specifier in argument.specifiers where specifier.isVariable {
                 if let numbered = numbered(specifier, at: index, source) { return numbered }
@@ -212,7 +220,7 @@ struct FormatShape {
     }
 
     /// Whether specifiers take one argument as values of different kinds.
-    var hasConflict: Bool {
+    package var hasConflict: Bool {
         arguments.values.contains { argument in
             let kinds = argument.specifiers.first { !$0.kinds.isEmpty }?.kinds
             return argument.specifier(outside: kinds ?? []) != nil
@@ -220,7 +228,7 @@ struct FormatShape {
     }
 
     /// The kinds of the arguments in order, or `nil` if an argument before the last is not used.
-    var kindsInOrder: [Kinds]? {
+    package var kindsInOrder: [Kinds]? {
         var kinds: [Kinds] = []
         for index in 0..<arguments.count {
             guard let argument = arguments[index] else { return nil }
@@ -232,7 +240,7 @@ struct FormatShape {
 
 extension FormatShape.Kinds {
     /// The kinds that a conversion accepts.
-    init(of conversion: UInt8) {
+    package init(of conversion: UInt8) {
         switch conversion {
         case UInt8(ascii: "@"): self = .text
         case UInt8(ascii: "s"): self = .cString

@@ -1,49 +1,49 @@
-import FootingLocalization
+package import FootingLocalization
 
 /// A string of an entry, for one width or for all, with the forms of its variables.
-struct EntryString {
+package struct EntryString {
     /// A specifier, or literal text.
-    struct Piece {
-        let text: String
-        let specifier: FormatSpecifier?
+    package struct Piece {
+        package let text: String
+        package let specifier: FormatSpecifier?
 
-        var literal: String { specifier == nil ? text : "" }
+        package var literal: String { specifier == nil ? text : "" }
     }
 
-    struct Form {
-        let category: PluralCategory
-        var pieces: [Piece] = []
+    package struct Form {
+        package let category: PluralCategory
+        package var pieces: [Piece] = []
 
-        var string: String { pieces.map(\.text).joined() }
+        package var string: String { pieces.map(\.text).joined() }
     }
 
-    struct Variable {
-        let name: String
-        let hasFraction: Bool
-        let firstArgument: Int?
+    package struct Variable {
+        package let name: String
+        package let hasFraction: Bool
+        package let firstArgument: Int?
         /// The index of the source's variable, whose forms replace missing ones.
-        let source: Int?
-        var forms: [Form] = []
+        package let source: Int?
+        package var forms: [Form] = []
         /// Whether a string or a form uses the variable.
-        var isNamed = false
+        package var isNamed = false
         /// The specifiers of all forms, without prose.
-        var specifiers: [FormatSpecifier] = []
+        package var specifiers: [FormatSpecifier] = []
 
-        var categories: [PluralCategory] { forms.map(\.category) }
+        package var categories: [PluralCategory] { forms.map(\.category) }
 
-        var emptyForms: [PluralCategory] { forms.filter(\.pieces.isEmpty).map(\.category) }
+        package var emptyForms: [PluralCategory] { forms.filter(\.pieces.isEmpty).map(\.category) }
     }
 
-    let width: Int?
-    let string: String
-    private(set) var pieces: [Piece] = []
+    package let width: Int?
+    package let string: String
+    package private(set) var pieces: [Piece] = []
     /// The variables, followed by those of the source.
-    private(set) var variables: [Variable] = []
+    package private(set) var variables: [Variable] = []
     /// Whether a percent sign of the string or of a form does not begin a specifier.
-    private(set) var hasStrayPercent = false
+    package private(set) var hasStrayPercent = false
 
     /// Creates a string outside an entry, such as a key that is the source string.
-    init(_ string: String) {
+    package init(_ string: String) {
         self.init(string, width: nil)
         StringTable.visitString(string) { append($0) }
     }
@@ -53,7 +53,7 @@ struct EntryString {
     }
 
     /// The strings of an entry's format; a plain string has none.
-    static func strings(
+    package static func strings(
         of entry: TableEntry,
         includingSource includesSource: Bool = false
     ) -> [EntryString] {
@@ -69,7 +69,7 @@ struct EntryString {
     }
 
     /// Whether a `.strings` file can hold the string.
-    var isPlain: Bool {
+    package var isPlain: Bool {
         width == nil && variables.isEmpty && !pieces.contains { $0.specifier?.isNamed == true }
     }
 
@@ -108,44 +108,5 @@ struct EntryString {
             return pieces.append(piece)
         }
         variables[variables.count - 1].forms[form].pieces.append(piece)
-    }
-}
-
-extension EntryString {
-    /// The forms that are shown for a number in a language, or else in the source language.
-    func forms(
-        for number: Int,
-        in language: LanguageTag,
-        orIn source: LanguageTag?
-    ) -> [LookupExplanation.Form] {
-        let sources = Set(variables.compactMap(\.source))
-        return variables.indices.filter { !sources.contains($0) }.compactMap { index in
-            let variable = variables[index]
-            if let form = variable.form(for: number, in: language) { return form }
-            guard let source, let index = variable.source else { return nil }
-            return variables[index].form(for: number, in: source)
-        }
-    }
-}
-
-extension EntryString.Variable {
-    /// The form that is shown for a number in a language: `zero` for 0, the form of the number's
-    /// category or, if no source replaces it, the first existing substitute.
-    fileprivate func form(for number: Int, in language: LanguageTag) -> LookupExplanation.Form? {
-        let category = PluralRules(language).category(for: number)
-        let zero: [PluralCategory] = number == 0 ? [.zero] : []
-        let substitutes: [PluralCategory] =
-            source == nil ? [.other, .many, .few, .two, .one, .zero] : []
-        for used in zero + [category] + substitutes {
-            guard let form = forms.first(where: { $0.category == used }) else { continue }
-            return LookupExplanation.Form(
-                variable: name,
-                language: language,
-                category: category,
-                used: used,
-                string: form.string
-            )
-        }
-        return nil
     }
 }

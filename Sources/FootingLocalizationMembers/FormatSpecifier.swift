@@ -1,22 +1,22 @@
 /// A specifier for a value, or for a variable of the entry, by the variable's index.
-struct FormatSpecifier {
-    let source: String
-    let conversion: UInt8
-    var variable: Int?
+package struct FormatSpecifier {
+    package let source: String
+    package let conversion: UInt8
+    package var variable: Int?
     /// The index of the argument; unnumbered specifiers count from the first argument.
-    var argument: Int
-    let isNumbered: Bool
+    package var argument: Int
+    package let isNumbered: Bool
     /// The kinds of values that the specifier accepts; for a variable, those of its numbers.
-    var kinds: FormatShape.Kinds
+    package var kinds: FormatShape.Kinds
 
     /// Whether this is a variable or `%arg`, which is valid only in the forms of its variable.
-    var isVariable: Bool { variable != nil || source == "%arg" }
+    package var isVariable: Bool { variable != nil || source == "%arg" }
 
     /// Whether the specifier has a name, which only catalogs know.
-    var isNamed: Bool { source.utf8.contains(UInt8(ascii: "(")) }
+    package var isNamed: Bool { source.utf8.contains(UInt8(ascii: "(")) }
 
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
-    var plainWidth: Int? {
+    package var plainWidth: Int? {
         let digits = source.utf8.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
         let isPlain = source.utf8.count - digits.count - lengthModifier.utf8.count == 2
         guard isPlain, digits.first != UInt8(ascii: "0") else { return nil }
@@ -27,7 +27,7 @@ struct FormatSpecifier {
     /// this one.
     ///
     /// A `Double` is passed for `f`, which `L`, `ll` and `q` make a `long double`.
-    var supportedSource: String? {
+    package var supportedSource: String? {
         let start = source.dropLast(lengthModifier.count + 1)
         let letter = String(Unicode.Scalar(conversion))
         switch letter {
@@ -51,7 +51,7 @@ struct FormatSpecifier {
     /// The flags of `% o` and `%-a` have no effect. `100%ig` follows a number and continues as a
     /// word; if the string takes no arguments, one of these two conditions suffices, and so does
     /// `%50`.
-    func isProse(after literal: String, before next: String, takesNothing: Bool) -> Bool {
+    package func isProse(after literal: String, before next: String, takesNothing: Bool) -> Bool {
         guard !isNumbered, conversion != UInt8(ascii: "@") else { return false }
         let flags = source.utf8.dropFirst().prefix { "-+ 0#'".utf8.contains($0) }
         let end = source.utf8.dropFirst(1 + flags.count).first ?? conversion
