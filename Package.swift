@@ -51,7 +51,10 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
-    .target(name: "FootingLocalizationMembers", dependencies: ["FootingLocalization"]),
+    .target(
+        name: "FootingLocalizationMembers",
+        dependencies: ["FootingBytes", "FootingLocalization"]
+    ),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),

@@ -12,8 +12,14 @@ package struct FormatSpecifier {
     /// Whether this is a variable or `%arg`, which is valid only in the forms of its variable.
     package var isVariable: Bool { variable != nil || source == "%arg" }
 
-    /// Whether the specifier has a name, which only catalogs know.
-    package var isNamed: Bool { source.utf8.contains(UInt8(ascii: "(")) }
+    /// The name of the argument, which only catalogs know.
+    package var name: String? {
+        guard let start = source.utf8.firstIndex(of: UInt8(ascii: "(")) else { return nil }
+        return String(source[start...].dropFirst().prefix { $0 != ")" })
+    }
+
+    /// Whether the specifier has a name.
+    package var isNamed: Bool { name != nil }
 
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
     package var plainWidth: Int? {
