@@ -61,12 +61,20 @@ let rooms: [Target] = [
     .target(name: "FootingWaiting", dependencies: ["CFooting", "FootingLocks"]),
 ]
 
-// The program of the command `swift package localization-report`, since a plugin can't use a
-// library; and one for tests of behaviour that only a whole process shows.
+// The programs of the command `swift package localization-report` and of the generator of messages,
+// since a plugin can't use a library; and one for tests of behaviour that only a whole process
+// shows.
 let programs: [Target] = [
     .executableTarget(
+        name: "localization-keys",
+        dependencies: ["FootingLocalization", "FootingLocalizationMembers"]
+    ),
+    .executableTarget(
         name: "localization-report",
-        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationTools"]
+        dependencies: [
+            "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+            "FootingLocalizationTools",
+        ]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -132,7 +140,10 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalizationReportTests",
-        dependencies: ["FootingLocalizationTools", "TestSupport", "localization-report"]
+        dependencies: [
+            "FootingLocalizationMembers", "FootingLocalizationTools", "TestSupport",
+            "localization-report",
+        ]
     ),
 ]
 
@@ -165,13 +176,19 @@ let package = Package(
     name: "footing",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
-        .plugin(name: "LocalizationReport", targets: ["LocalizationReport"])
+        .plugin(name: "LocalizationKeys", targets: ["LocalizationKeys"]),
+        .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: libraries + rooms + programs + selectedTests + [
         // The system calls and other C functions that `import Glibc` leaves out. Those of locks are
         // apart, since a program gets all functions of a C target: localization needs only these.
         .target(name: "CFooting"),
         .target(name: "CLocks"),
+        .plugin(
+            name: "LocalizationKeys",
+            capability: .buildTool(),
+            dependencies: ["localization-keys"]
+        ),
         .plugin(
             name: "LocalizationReport",
             capability: .command(

@@ -1,5 +1,11 @@
 package import FootingLocalization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A Swift file with a member of `LocalizedMessage` for each key of some tables.
 package struct MemberFile: Sendable {
     /// The content; equal for equal tables.
@@ -33,6 +39,20 @@ package struct MemberFile: Sendable {
         content =
             "\(Self.header)\n\n\(prefix)import FootingLocalization\n"
             + (blocks.isEmpty ? "" : "\nextension LocalizedMessage {\n\(body)}\n")
+    }
+}
+
+extension MemberFile {
+    /// Writes the file, unless it is there already; returns the fault if that is impossible.
+    package func write(to path: String) -> String? {
+        let bytes = Array(content.utf8)
+        guard LocalizationStore.contents(ofFileAt: path) != bytes else { return nil }
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+            return nil
+        } catch {
+            return "The file can't be written: check the folder and its permissions. (\(error))"
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import FootingLocalizationMembers
 import FootingLocalizationTools
 
 enum Command {
@@ -8,7 +9,7 @@ enum Command {
         do {
             var options = try Options(arguments)
             guard !options.isHelp else { return CommandResult(output: help) }
-            if options.readsSources { options.functions += try Settings.functions() }
+            if options.readsSources { options.functions += try LocalizationSettings.functions() }
             var report = Report(options, progress)
             switch options.task {
             case .lint: report.lint()

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 import FootingLocalizationTools
 import Foundation
 @testable import localization_report
@@ -94,10 +95,10 @@ final class OptionsTests: XCTestCase {
 
     func testFunctionsInAFile() throws {
         let folder = try TemporaryFolder(self)
-        XCTAssertEqual(try Settings.functions(in: folder.url.path), [])
+        XCTAssertEqual(try LocalizationSettings.functions(in: folder.url.path), [])
         let notAnObject =
-            ".localization.json is not an object with “functions”, strings, and “swiftUI”, a "
-            + "Boolean"
+            ".localization.json is not an object with “functions”, strings, “swiftUI”, a "
+            + "Boolean, and “access”, a string"
         let rows: [(text: String, functions: [SourceFunction], reason: String)] = [
             ("{}", [], ""),
             (#"{"functions": ["tr(_:)"]}"#, ["tr(_:)"], ""),
@@ -108,14 +109,19 @@ final class OptionsTests: XCTestCase {
                 #"{"functions": ["tr"]}"#, [],
                 "“tr” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”"
             ),
+            (#"{"access": "public"}"#, [], ""),
+            (
+                #"{"access": "open"}"#, [],
+                "“access” in .localization.json is not one of “internal”, “package”, “public”"
+            ),
             (#"{"functions": "tr(_:)"}"#, [], notAnObject),
             (#"{"swiftUI": 1}"#, [], notAnObject), ("[]", [], notAnObject), ("", [], notAnObject),
         ]
         for row in rows {
-            try folder.write(Data(row.text.utf8), to: Settings.fileName)
+            try folder.write(Data(row.text.utf8), to: LocalizationSettings.fileName)
             var reason = ""
             do {
-                let functions = try Settings.functions(in: folder.url.path)
+                let functions = try LocalizationSettings.functions(in: folder.url.path)
                 XCTAssertEqual(functions, row.functions, row.text)
             } catch {
                 reason = error.reason
