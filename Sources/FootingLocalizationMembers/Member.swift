@@ -102,7 +102,7 @@ extension String {
         return "\"\(text)\""
     }
 
-    /// Whether the string has only letters, digits and underscores, and begins with none of the digits.
+    /// Whether the string is a name of letters, digits and underscores.
     fileprivate var isIdentifier: Bool {
         first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }

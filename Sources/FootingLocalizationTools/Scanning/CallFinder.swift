@@ -16,7 +16,7 @@ struct CallFinder {
         static let tables = Set(["table", "tableName"].map(\.keyHash))
         static let defaults = Set(["default", "defaultValue", "value"].map(\.keyHash))
         static let comments = Set(["comment".keyHash])
-        static let arguments = "arguments".keyHash
+        static let lists = Set(["arguments", "values"].map(\.keyHash))
         static let null = "nil".keyHash
     }
 
@@ -105,7 +105,7 @@ struct CallFinder {
         let isDefault = argument(Name.tables)?.first?.isName(Name.null) ?? true
         let table = text(Name.tables)
         let takesArguments = function.traits.contains(.takesArguments)
-        let hasList = arguments.contains { $0.label == Name.arguments }
+        let hasList = argument(Name.lists) != nil
         let others = arguments.dropFirst().prefix { $0.label == nil }
         let comment = text(Name.comments)
         calls.append(

@@ -1,5 +1,6 @@
 import FootingLocalization
 import FootingLocalizationMembers
+import FootingLocalizationMembers
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -104,6 +105,8 @@ public struct SourceKeys: Sendable {
                 note(.limitExceeded, path, nil, "The file is larger than 16 MiB, and isn't read.")
                 continue
             }
+            // Generated members look up all keys, used or not.
+            if bytes.starts(with: MemberFile.header.utf8) { continue }
             checkText(bytes, path)
             let file = SourceFile.read(bytes, path: path)
             let names = LocalizerNames(declaredIn: file)
