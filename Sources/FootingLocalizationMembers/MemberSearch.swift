@@ -21,13 +21,14 @@ struct MemberSearch {
         for path in paths where LocalizationStore.isMultilingualTable(path) == true {
             catalogs[path] = CatalogAttributes(ofFileAt: path)
         }
-        let sources = catalogs.values.compactMap(\.sourceLanguage)
+        let sources = catalogs.values.compactMap(\.sourceLanguage).filter { $0 != language }
         let store = LocalizationStore(
             Set(paths.map(Self.folder)).sorted().map {
                 ResourceBundle(folder: URL(filePath: $0, directoryHint: .isDirectory))
             },
             developmentLanguage: language,
-            languages: LanguagePreferences([language] + sources)
+            // The development language is last: no other one is read for a reader who prefers it.
+            languages: LanguagePreferences(sources + [language])
         )
         for issue in store.report.issues {
             warn(issue.message, "\(issue.code)", issue.file, issue.line)

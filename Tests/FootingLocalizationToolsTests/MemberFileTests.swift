@@ -172,4 +172,20 @@ final class MemberFileTests: XCTestCase {
             XCTAssertTrue(content.contains(line), line)
         }
     }
+
+    func testACatalogHasItsOwnSourceLanguage() throws {
+        let catalog = #"{"sourceLanguage": "de", "version": "1.0", "strings": {"left %lld": {}}}"#
+        XCTAssertEqual(
+            try declarations([
+                "A/Localizable.xcstrings": catalog,
+                "B/Other.xcstrings": catalog.replacing("de", with: "en"),
+                "en.lproj/Mail.strings": "title = Inbox;", "de.lproj/Mail.strings": "x = y;",
+            ]),
+            [
+                "static func left(_ arg1: some NumericArgument) -> LocalizedMessage", "enum Mail",
+                "static var title: LocalizedMessage", "enum Other",
+                "static func left(_ arg1: some NumericArgument) -> LocalizedMessage",
+            ]
+        )
+    }
 }
