@@ -61,20 +61,20 @@ let rooms: [Target] = [
     .target(name: "FootingWaiting", dependencies: ["CFooting", "FootingLocks"]),
 ]
 
-// The programs of the command `swift package localization-report` and of the generator of messages,
-// since a plugin can't use a library; and one for tests of behaviour that only a whole process
-// shows.
+// The programs of the plugins, since a plugin can't use a library: of both commands, and of the
+// generator of messages, which every user's build of messages builds first. And one for tests of
+// behaviour that only a whole process shows.
 let programs: [Target] = [
     .executableTarget(
-        name: "localization-keys",
-        dependencies: ["FootingLocalization", "FootingLocalizationMembers"]
-    ),
-    .executableTarget(
-        name: "localization-report",
+        name: "localization",
         dependencies: [
             "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
             "FootingLocalizationTools",
         ]
+    ),
+    .executableTarget(
+        name: "localization-keys",
+        dependencies: ["FootingLocalization", "FootingLocalizationMembers"]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -139,10 +139,9 @@ let tests: [Target] = [
         dependencies: ["FootingOperations", "FootingProxies", "FootingWaiting", "TestSupport"]
     ),
     .testTarget(
-        name: "LocalizationReportTests",
+        name: "LocalizationCommandTests",
         dependencies: [
-            "FootingLocalizationMembers", "FootingLocalizationTools", "TestSupport",
-            "localization-report",
+            "FootingLocalizationMembers", "FootingLocalizationTools", "TestSupport", "localization",
         ]
     ),
 ]
@@ -176,6 +175,7 @@ let package = Package(
     name: "footing",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
+        .plugin(name: "Localization", targets: ["Localization"]),
         .plugin(name: "LocalizationKeys", targets: ["LocalizationKeys"]),
         .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
@@ -184,6 +184,14 @@ let package = Package(
         // apart, since a program gets all functions of a C target: localization needs only these.
         .target(name: "CFooting"),
         .target(name: "CLocks"),
+        .plugin(
+            name: "Localization",
+            capability: .command(
+                intent: .custom(verb: "localization", description: "Write messages into sources"),
+                permissions: [.writeToPackageDirectory(reason: "It writes the file of --to.")]
+            ),
+            dependencies: ["localization"]
+        ),
         .plugin(
             name: "LocalizationKeys",
             capability: .buildTool(),
@@ -197,7 +205,7 @@ let package = Package(
                     description: "Check the tables of all languages against each other"
                 )
             ),
-            dependencies: ["localization-report"]
+            dependencies: ["localization"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -16,7 +16,7 @@ struct LocalizationKeys: BuildToolPlugin {
             .buildCommand(
                 displayName: "Generating the messages of \(target.name)",
                 executable: try context.tool(named: "localization-keys").url,
-                arguments: [output.path, defaultLocalization(of: package) ?? "en", package.path]
+                arguments: [output.path, context.package.defaultLocalization ?? "en", package.path]
                     + tables.map(\.path),
                 inputFiles: tables + inputs,
                 outputFiles: [output]
@@ -28,18 +28,5 @@ struct LocalizationKeys: BuildToolPlugin {
         file.pathExtension == "xcstrings"
             || ["strings", "stringsdict"].contains(file.pathExtension)
                 && file.deletingLastPathComponent().pathExtension == "lproj"
-    }
-
-    /// The default localization in the manifest, which plugins can't query.
-    private func defaultLocalization(of package: URL) -> String? {
-        let manifest = package.appending(path: "Package.swift")
-        guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return nil }
-        for line in text.split(whereSeparator: \.isNewline) {
-            let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-            if let match = code.firstMatch(of: /defaultLocalization:\s*"([^"]+)"/) {
-                return String(match.1)
-            }
-        }
-        return nil
     }
 }

@@ -1,5 +1,5 @@
 import FootingLocalizationTools
-@testable import localization_report
+@testable import localization
 import TestSupport
 import XCTest
 
@@ -110,7 +110,7 @@ final class ResourceFoldersTests: XCTestCase {
             XCTAssertEqual(findings.map(\.severity), row.hasFinding ? [.error] : [], "\(row)")
         }
         let target = ["--package-target", "a=\(folder.url.path)/a"]
-        let outcome = Command.run(target, progress: Progress(isVisible: false))
+        let outcome = Command.report.run(target, progress: Progress(isVisible: false))
         XCTAssertEqual(
             outcome.output,
             """

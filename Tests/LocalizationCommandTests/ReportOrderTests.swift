@@ -1,7 +1,7 @@
 import FootingLocalization
 import FootingLocalizationTools
 import Foundation
-@testable import localization_report
+@testable import localization
 import TestSupport
 import XCTest
 
@@ -23,7 +23,10 @@ final class ReportOrderTests: XCTestCase {
         var reports: [String] = []
         func run(_ arguments: String...) {
             let shown = ["--severity", "info"]
-            let outcome = Command.run(arguments + shown, progress: Progress(isVisible: false))
+            let outcome = Command.report.run(
+                arguments + shown,
+                progress: Progress(isVisible: false)
+            )
             reports += [outcome.output, outcome.message ?? "", "\(outcome.status)"]
         }
         // The formats have the same content, so one of them has all folders.

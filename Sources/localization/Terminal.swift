@@ -7,7 +7,7 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #else
-#error("The report has not been ported to this platform.")
+#error("The program has not been ported to this platform.")
 #endif
 
 /// The output of the process, and its exit statuses.

@@ -37,13 +37,12 @@ struct Options: Equatable {
     /// Reads the arguments that follow the command's name.
     init(_ arguments: [String]) throws(Misuse) {
         var scanner = ArgumentScanner(arguments)
-        var targets: [(name: String, folder: String)] = []
-        var chosen: [String] = []
+        var targets = PackageTargets()
         var format: Format?
         var failing: Severity??
         while let argument = scanner.next() {
             switch argument {
-            case .operand(let folder): folders.append(folder)
+            case .operand(let folder): targets.add(folder: folder)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--join"): try choose(.join)
             case .option("--diff"): try choose(.compare(with: try scanner.value()))
@@ -53,12 +52,7 @@ struct Options: Equatable {
                 let value = try scanner.value()
                 failing =
                     value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
-            case .option("--language"):
-                let value = try scanner.value()
-                guard let tag = LanguageTag(value) else {
-                    throw Misuse("“\(value)” is not the name of a language")
-                }
-                language = tag
+            case .option("--language"): language = try scanner.language()
             case .option("--ignore"):
                 let value = try scanner.value()
                 guard let code = LocalizationFinding.Code(rawValue: value) else {
@@ -68,11 +62,8 @@ struct Options: Equatable {
             case .option("--sources"): readsSources = true
             case .option("--swiftui"): functions += .swiftUI
             case .option("--function"): functions.append(try Self.function(try scanner.value()))
-            case .option("--target"): chosen.append(try scanner.value())
-            case .option("--package-target"):
-                let parts = try scanner.value().split(separator: "=", maxSplits: 1)
-                guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
-                targets.append((String(parts[0]), String(parts[1])))
+            case .option("--target"): targets.choose(try scanner.value())
+            case .option("--package-target"): try targets.add(target: try scanner.value())
             case .option(let name): throw Misuse("there is no option “\(name)”")
             }
             try scanner.finish()
@@ -85,7 +76,8 @@ struct Options: Equatable {
         if !readsSources, !functions.isEmpty {
             throw Misuse("--function and --swiftui need --sources")
         }
-        try addFolders(of: targets, chosen: chosen)
+        folders = try targets.searchedFolders()
+        expectedFolders = targets.ownFolders
         self.format = format ?? (task == .join ? .csv : .text)
         if task == .join, self.format == .text {
             throw Misuse("--join writes csv or json, not text")
@@ -101,23 +93,6 @@ struct Options: Equatable {
             throw Misuse("--join and --diff can't be combined")
         }
         task = other
-    }
-
-    /// Adds the folders of the chosen targets, or of all targets if no folder and no target is
-    /// chosen.
-    private mutating func addFolders(
-        of targets: [(name: String, folder: String)],
-        chosen: [String]
-    ) throws(Misuse) {
-        if folders.isEmpty, targets.isEmpty { folders = ["."] }
-        expectedFolders = folders
-        for name in chosen {
-            guard let target = targets.first(where: { $0.name == name }) else {
-                throw Misuse("the package has no target “\(name)”")
-            }
-            folders.append(target.folder)
-        }
-        if folders.isEmpty { folders = targets.map(\.folder) }
     }
 
     static func function(_ spelling: String) throws(Misuse) -> SourceFunction {

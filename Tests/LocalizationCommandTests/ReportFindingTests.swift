@@ -1,5 +1,5 @@
 import FootingLocalizationTools
-@testable import localization_report
+@testable import localization
 import XCTest
 
 /// Keys and strings can't change the format of the output.

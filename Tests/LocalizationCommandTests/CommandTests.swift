@@ -1,11 +1,11 @@
 import FootingLocalizationTools
-@testable import localization_report
+@testable import localization
 import TestSupport
 import XCTest
 
 final class CommandTests: XCTestCase {
     private func run(_ arguments: [String]) -> CommandResult {
-        Command.run(arguments, progress: Progress(isVisible: false))
+        Command.report.run(arguments, progress: Progress(isVisible: false))
     }
 
     /// A folder with a text that is missing, one that is empty, and one that is the same.

@@ -1,3 +1,5 @@
+import FootingLocalization
+
 /// Parses arguments: `--name value`, `--name=value`, `--name`, operands, and `--` before operands
 /// that begin with a minus.
 struct ArgumentScanner {
@@ -35,6 +37,15 @@ struct ArgumentScanner {
         let value = attached.take() ?? rest.popFirst()
         guard let value, !value.isEmpty else { throw Misuse("“\(name)” needs a value") }
         return value
+    }
+
+    /// The language that is the value of the latest option.
+    mutating func language() throws(Misuse) -> LanguageTag {
+        let value = try value()
+        guard let tag = LanguageTag(value) else {
+            throw Misuse("“\(value)” is not the name of a language")
+        }
+        return tag
     }
 
     /// Throws if an option without a value was given a value.

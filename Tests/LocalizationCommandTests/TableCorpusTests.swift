@@ -1,5 +1,5 @@
 import FootingLocalizationTools
-@testable import localization_report
+@testable import localization
 import XCTest
 
 /// Tables and catalogs after what real ones look like, in `Tests/Data/Tables`: a folder for each
@@ -16,7 +16,7 @@ final class TableCorpusTests: XCTestCase {
 
     private func run(_ format: String, _ folder: String) -> String {
         let arguments = ["--format", format, "--severity", "info", "--fail-on", "never", folder]
-        return Command.run(arguments, progress: Progress(isVisible: false)).output
+        return Command.report.run(arguments, progress: Progress(isVisible: false)).output
     }
 
     func testEachFolderHasItsFindingsAndNoOthers() throws {
@@ -62,7 +62,10 @@ final class TableCorpusTests: XCTestCase {
 
     func testNewStringsAreNoErrorOfAComparison() {
         let name = "catalog-new-variables"
-        let outcome = Command.run(["--diff", name, name], progress: Progress(isVisible: false))
+        let outcome = Command.report.run(
+            ["--diff", name, name],
+            progress: Progress(isVisible: false)
+        )
         // That of a variable which is not even defined remains, in both copies.
         XCTAssertEqual(outcome.message, "2 errors, 0 warnings, 0 infos")
         XCTAssertFalse(outcome.output.contains("has no form"), outcome.output)
