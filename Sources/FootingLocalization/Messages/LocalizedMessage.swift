@@ -1,13 +1,13 @@
 /// A key with its arguments: a message that is put into words for each reader.
 ///
 /// ```swift
-/// throw OrderError(message: .notInStock(title))  // anywhere
-/// print(l10n(error.message))  // at the edge, in the language of each reader
+/// let l10n = store.localizer(for: [language])
+/// print(l10n(error.message))
 /// ```
 ///
 /// A message has no bundle and no language, so it can be thrown, stored and handed to other tasks.
-/// Members such as `.notInStock(_:)` are generated from tables; without them, a message is created
-/// from its key.
+/// Members such as `.notStored(_:)` are generated from tables, as <doc:Messages> shows; without
+/// them, a message is created from its key.
 public struct LocalizedMessage: Sendable {
     /// The key.
     public let key: String
