@@ -37,7 +37,7 @@ package struct MemberFile: Sendable {
         }
         let body = blocks.joined(separator: "\n")
         content =
-            "\(Self.header)\n\n\(prefix)import FootingLocalization\n"
+            "\(Self.header)\n// swift-format-ignore-file\n\n\(prefix)import FootingLocalization\n"
             + (blocks.isEmpty ? "" : "\nextension LocalizedMessage {\n\(body)}\n")
     }
 }

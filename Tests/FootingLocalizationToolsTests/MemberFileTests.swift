@@ -41,6 +41,7 @@ final class MemberFileTests: XCTestCase {
             file.content,
             #"""
             // Generated from string tables: edit the tables instead.
+            // swift-format-ignore-file
 
             import FootingLocalization
 
