@@ -11,14 +11,12 @@ struct LocalizationKeys: BuildToolPlugin {
         let package = context.package.directoryURL
         let settings = package.appending(path: ".localization.json")
         let inputs = FileManager.default.fileExists(atPath: settings.path) ? [settings] : []
-        // Only another argument makes SwiftPM run the command after the settings are deleted.
-        let folder = inputs.isEmpty ? "-" : package.path
         let output = context.pluginWorkDirectoryURL.appending(path: "LocalizedMessages.swift")
         return [
             .buildCommand(
                 displayName: "Generating the messages of \(target.name)",
                 executable: try context.tool(named: "localization-keys").url,
-                arguments: [output.path, context.package.defaultLocalization ?? "en", folder]
+                arguments: [output.path, context.package.defaultLocalization ?? "en", package.path]
                     + tables.map(\.path),
                 inputFiles: tables + inputs,
                 outputFiles: [output]

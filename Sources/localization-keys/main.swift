@@ -12,13 +12,13 @@ import Musl
 #endif
 
 // Writes a file with a member for each key of tables, for the build tool plugin `LocalizationKeys`.
-// usage: localization-keys OUTPUT LANGUAGE SETTINGS-FOLDER TABLE ...
-// SETTINGS-FOLDER contains .localization.json; “-” means no settings. The exit status is 0, 64 if
-// the arguments or settings are invalid, and 74 if the file can't be written.
+// usage: localization-keys OUTPUT LANGUAGE PACKAGE-FOLDER TABLE ...
+// The exit status is 0, 64 if the arguments or settings are invalid, and 74 if the file can't be
+// written.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard arguments.count > 3, let language = LanguageTag(arguments[1]) else {
-    print("error: usage: localization-keys OUTPUT LANGUAGE SETTINGS-FOLDER TABLE ...")
+    print("error: usage: localization-keys OUTPUT LANGUAGE PACKAGE-FOLDER TABLE ...")
     exit(64)
 }
 do throws(LocalizationSettings.Fault) {
