@@ -42,10 +42,11 @@ package struct EntryString {
     /// Whether a percent sign of the string or of a form does not begin a specifier.
     package private(set) var hasStrayPercent = false
 
-    /// Creates a string outside an entry, such as a key that is the source string.
-    package init(_ string: String) {
+    /// Creates a string outside an entry, such as a key that is the source string; the specifiers
+    /// of catalogs can have names.
+    package init(_ string: String, knowsNames: Bool = false) {
         self.init(string, width: nil)
-        StringTable.visitString(string) { append($0) }
+        StringTable.visitString(string, knowsNames: knowsNames) { append($0) }
     }
 
     private init(_ string: String, width: Int?) {

@@ -76,10 +76,12 @@ package struct FormatShape {
         if strings.isEmpty { hasEmptyString = entry.string.isBlank }
     }
 
-    /// Creates the shape of a string outside an entry, such as a key that is the source string.
-    package init(of string: String) {
+    /// Creates the shape of a string outside an entry, such as a key that is the source string; the
+    /// specifiers of catalogs can have names.
+    package init(of string: String, knowsNames: Bool) {
         guard string.utf8.contains(UInt8(ascii: "%")) else { return }
-        add(EntryString(string.withoutChoices ?? string), takesNothing: false)
+        let string = string.withoutChoices ?? string
+        add(EntryString(string, knowsNames: knowsNames), takesNothing: false)
     }
 
     /// Adds a string with its variables, and collects its arguments.
