@@ -141,7 +141,7 @@ final class SourceKeysTests: XCTestCase {
     }
 
     func testHostileFilesAreReadInLinearTime() throws {
-        let sum = Array(repeating: "\"x\"", count: 1000).joined(separator: " + ")
+        let sum = Array(repeating: "\"x\"", count: 3000).joined(separator: " + ")
         let letters = "// Translators: " + String(repeating: "a", count: 4000) + "\n"
         let rows: [(name: String, hostile: String, harmless: String)] = [
             (
@@ -155,8 +155,8 @@ final class SourceKeysTests: XCTestCase {
             ),
             (
                 "branches",
-                "tr(\(String(repeating: "a ? \"b\" : ", count: 1000)) c, table: \(sum))",
-                String(repeating: "tr(\"b\");", count: 1000) + sum
+                "tr(\(String(repeating: "a ? \"b\" : ", count: 3000)) c, table: \(sum))",
+                String(repeating: "tr(\"b\");", count: 3000) + sum
             ),
         ]
         for row in rows {
@@ -179,6 +179,7 @@ final class SourceKeysTests: XCTestCase {
             }
         }
         let specifiers = String(repeating: "%d", count: 500)
+        let interpolations = String(repeating: "\\(a)", count: 2000)
         try check(
             "arguments",
             String(repeating: "l10n(\"a\", 1);", count: 500),
@@ -187,7 +188,7 @@ final class SourceKeysTests: XCTestCase {
         )
         try check(
             "interpolations",
-            "l10n(\"\(String(repeating: "\\(a)", count: 2000))abc\")",
+            String(repeating: "l10n(\"\(interpolations)abc\");", count: 20),
             String(repeating: "l10n(\"\\(a)abc\");", count: 20),
             (0..<1000).map { "k\($0) = \"\";" }.joined()
         )
