@@ -106,7 +106,9 @@ public struct ArchiveEntry: Hashable, Sendable {
     }
 
     var details: Details {
+        @inline(never)
         get { box.first ?? Details() }
+        @inline(never)
         set { box = newValue == Details() ? [] : [newValue] }
     }
 

@@ -150,6 +150,7 @@ public final class Compressor {
     }
 
     /// Compresses some of the input, or writes the end; returns false if nothing is left to do.
+    @inline(never)
     private func step() -> Bool {
         if !input.isEmpty {
             fillWindow()
@@ -192,6 +193,7 @@ public final class Compressor {
 
     /// Compresses the window up to `lookahead` bytes before its end, or, if the window is complete,
     /// up to its end, and closes the block.
+    @inline(never)
     private func compress(isComplete: Bool, isLast: Bool = false) {
         window.withBytes(from: 0) { bytes in
             guard level > 0 else {

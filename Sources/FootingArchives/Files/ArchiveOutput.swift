@@ -67,6 +67,7 @@ final class ArchiveOutput {
     }
 
     /// Calls `body`, after whose error the archive can't be completed.
+    @inline(never)
     func failing(_ body: () throws -> Void) throws(ArchiveError) {
         do {
             try body()
@@ -110,6 +111,7 @@ final class ArchiveOutput {
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.
+    @inline(never)
     private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
         guard let file else { return }
         while let piece = compressor?.next() {
