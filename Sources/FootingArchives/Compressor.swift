@@ -92,6 +92,10 @@ public final class Compressor {
     ///
     /// - Precondition: ``finish()`` was not called.
     public func append(_ chunk: some DataProtocol) {
+        append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) {
         precondition(!isFinished, "nothing can be appended after finish()")
         guard !chunk.isEmpty else { return }
         appendedCount &+= chunk.count

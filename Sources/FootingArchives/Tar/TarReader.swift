@@ -124,6 +124,10 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
         if let decompressor {
@@ -138,6 +142,7 @@ public final class TarReader {
     ///
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
     ///   before the fault.
+    @inline(never)
     public func next() throws(ArchiveError) -> Item? {
         if let item = pending.take() { return item }
         return try keepingError { () throws(ArchiveError) in
