@@ -66,9 +66,8 @@ final class Packer {
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
     private func addFiles(of folder: Folder, _ prefix: [UInt8], _ add: Add) throws {
-        let names = try folder.names().map { (name: $0, bytes: $0.bytes) }
-        for (name, bytes) in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            let path = ArchivePath(bytes: prefix + bytes)
+        for bytes in sortedBytewise(try folder.names().map(\.bytes)) {
+            let (name, path) = (SystemPath(bytes), ArchivePath(bytes: prefix + bytes))
             self.path = path
             let status = try FileStatus(of: name, in: folder, followingSymlinks: false)
             guard !output.contains(status.identity) else { continue }

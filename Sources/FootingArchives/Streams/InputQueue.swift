@@ -75,7 +75,7 @@ struct InputQueue: Sendable {
     mutating func withNext<Result>(
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
-        let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
+        let result = data.withView { body($0, &position, base) }
         if isEmpty { removeAll() }
         return result
     }
@@ -83,7 +83,9 @@ struct InputQueue: Sendable {
     /// Copies the first bytes, at most so many.
     func first(_ count: Int) -> [UInt8] {
         let range = position..<position + min(count, self.count)
-        return unsafe data.withUnsafeBytes { unsafe Array($0[range]) }
+        return data.withView {
+            $0.slice(from: range.lowerBound, count: range.count).withBytes { unsafe Array($0) }
+        }
     }
 
     /// Consumes at most so many bytes; those of the source are not read.
@@ -97,6 +99,18 @@ struct InputQueue: Sendable {
 
     private mutating func replace(by chunk: Data) {
         (base, position, data, end) = (offset, 0, chunk, chunk.count)
+    }
+}
+
+extension Data {
+    /// Calls `body` with a view of the bytes.
+    func withView<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // A span, because `withUnsafeBytes` contains `body` for each representation of the data.
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(Failure) in
+            try unsafe body(ByteView(bytes))
+        }
     }
 }
 

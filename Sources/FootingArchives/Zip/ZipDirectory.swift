@@ -39,7 +39,8 @@ struct ZipDirectory: Sendable {
             let message = "the end record, or the locator, contradicts the ZIP64 record"
             try note(ArchiveError(.headersDisagree, at: end.offset, message), .usedAsWritten)
         }
-        let first = try bytes.withView { (view) throws(ArchiveError) in
+        let first = try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ArchiveError) in
+            let view = unsafe ByteView(bytes)
             try findRecords(view)
             try readRecords(view)
             return try findOverlaps(view)
