@@ -84,7 +84,8 @@ struct InputQueue: Sendable {
     func first(_ count: Int) -> [UInt8] {
         let range = position..<position + min(count, self.count)
         return data.withView {
-            $0.slice(from: range.lowerBound, count: range.count).withBytes { unsafe Array($0) }
+            unsafe $0.slice(from: range.lowerBound, count: range.count)
+                .withBytes { unsafe Array($0) }
         }
     }
 
