@@ -20,6 +20,7 @@ public final class ZipArchive: Sendable {
 
     var source: ArchiveSource { directory.source }
     var options: ArchiveOptions { directory.options }
+    var noted: Set<ZipDirectory.Noted> { directory.noted }
 
     /// Opens an archive in memory.
     ///

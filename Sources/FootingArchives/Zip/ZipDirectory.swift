@@ -16,6 +16,14 @@ struct ZipDirectory: Sendable {
     /// -1 if the entry shares bytes with others.
     private var limits: [Int] = []
     private(set) var report = ArchiveReport()
+    /// The issues of entries in the report, listed or not.
+    private(set) var noted: Set<Noted> = []
+
+    /// An issue of an entry.
+    struct Noted: Hashable, Sendable {
+        let index: Int
+        let code: ArchiveError.Code
+    }
 
     /// Reads the directory, and reports the issues.
     init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
@@ -56,6 +64,7 @@ struct ZipDirectory: Sendable {
     ) throws(ArchiveError) {
         let isListed = options.stopsAtFirstIssue || report.issues.count < options.limits.issues
         let path = isListed ? index.map { records.path($0) } : nil
+        if let index { noted.insert(Noted(index: index, code: error.code)) }
         try report.add(ArchiveIssue(error, path, resolution), options)
     }
 
