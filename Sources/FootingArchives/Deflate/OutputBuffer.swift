@@ -127,7 +127,7 @@ struct OutputBuffer: ~Copyable {
         _ size: Int
     ) -> UnsafeMutablePointer<UInt8> {
         // As in Swift's own collections, a program without memory can't go on.
-        guard let moved = unsafe realloc(memory, size + margin) else { fatalError("no memory") }
+        guard let moved = unsafe realloc(memory, size + margin) else { fatalError("out of memory") }
         return unsafe moved.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -39,6 +39,12 @@ enum ArchiveSource: Sendable {
         }
     }
 
+    /// Returns the number in four bytes, in little endian; `nil` if there are fewer.
+    func word(in range: Range<Int>) throws(ArchiveError) -> Int? {
+        let bytes = try array(in: range)
+        return bytes.count < 4 ? nil : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
     /// Returns a copy of the bytes in `range`, to which accesses are faster.
     func array(in range: Range<Int>) throws(ArchiveError) -> [UInt8] {
         guard case .file(let file) = self else { return try Array(bytes(in: range)) }
@@ -97,7 +103,8 @@ final class ArchiveFile: Sendable {
 
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
         var bytes = Data(count: range.count)
-        let result = unsafe bytes.withUnsafeMutableBytes {
+        var span = bytes.mutableBytes
+        let result = unsafe span.withUnsafeMutableBytes {
             unsafe descriptor.read(into: $0, at: range.lowerBound)
         }
         try check(result, of: range)
@@ -149,17 +156,5 @@ extension SystemPath {
                 .located(in: url)
         }
         self = path
-    }
-}
-
-extension ContiguousBytes {
-    /// Calls `body` with a view of the bytes; typed errors do not pass through `withUnsafeBytes`.
-    func withView<Result>(
-        _ body: (ByteView) throws(ArchiveError) -> Result
-    ) throws(ArchiveError) -> Result {
-        let result = unsafe withUnsafeBytes { bytes in
-            Swift.Result { () throws(ArchiveError) in unsafe try body(ByteView(bytes)) }
-        }
-        return try result.get()
     }
 }

@@ -60,7 +60,8 @@ extension Archives {
         let file = try ArchiveFile(url)
         let start = try Array(file.bytes(in: 0..<min(4, file.count)))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
-        if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {
+        let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
+        if [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start) {
             return try ZipArchive(.file(file), unpacker.options).unpack(unpacker, meter)
         }
         let isGzip = start.starts(with: GzipHeader.magic)

@@ -40,7 +40,9 @@ struct ZipDirectory: Sendable {
             let message = "the end record, or the locator, contradicts the ZIP64 record"
             try note(ArchiveError(.headersDisagree, at: end.offset, message), .usedAsWritten)
         }
-        try bytes.withView { (view) throws(ArchiveError) in try findRecords(view) }
+        try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ArchiveError) in
+            try unsafe findRecords(ByteView(bytes))
+        }
         let first = try findOverlaps()
         // Between the first entry and the directory, another archive may be the data of an entry.
         let data = first..<end.directory.lowerBound

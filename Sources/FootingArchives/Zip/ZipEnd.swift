@@ -52,7 +52,7 @@ struct ZipEnd: Sendable {
             guard let refusal = end.refusal else { return (end, found) }
             throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
         }
-        guard try !source.bytes(in: 0..<min(4, count)).elementsEqual("PK\u{3}\u{4}".utf8) else {
+        guard try source.word(in: 0..<min(4, count)) != 0x0403_4B50 else {
             throw ArchiveError(.truncated, at: count, "the archive has no usable end record")
         }
         guard !hasSignature else {
@@ -107,7 +107,6 @@ struct ZipEnd: Sendable {
         shift = directory.lowerBound - values[2]
         if let locatedOffset, locatedOffset != end - shift { hasOtherValues = true }
         guard refusal == nil, !directory.isEmpty else { return }
-        let start = try source.bytes(in: directory.prefix(4))
-        guard start.elementsEqual("PK\u{1}\u{2}".utf8) else { return nil }
+        guard try source.word(in: directory.prefix(4)) == 0x0201_4B50 else { return nil }
     }
 }

@@ -62,7 +62,7 @@ struct ZipHeader: Sendable {
     /// Counts contents.
     mutating func add(_ bytes: Data) {
         size += bytes.count
-        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
+        bytes.withView { crc.update($0) }
     }
 
     /// The local header, or the record in the directory.

@@ -58,7 +58,15 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var bytes = contents as? Data ?? Data(contents)
+        try add(entry, contents.collected(), level)
+    }
+
+    private func add(
+        _ entry: ArchiveEntry,
+        _ contents: Data,
+        _ level: CompressionLevel
+    ) throws(ArchiveError) {
+        var bytes = contents
         let isFile = !bytes.isEmpty
         if entry.kind == .symbolicLink, !isFile {
             bytes = Data(entry.linkTarget?.bytes ?? [])
@@ -164,7 +172,7 @@ public final class ZipWriter {
     /// - Throws: ``ArchiveError`` if the archive's file can't be written.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         precondition(begun != nil, "no entry was begun")
-        try write(piece as? Data ?? Data(piece), isLast: false)
+        try write(piece.collected(), isLast: false)
     }
 
     /// Writes the directory, and gives the file its name.
