@@ -1,11 +1,5 @@
 import FootingBytes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The directory of a zip archive, and everything that is unusual about the archive.
 struct ZipDirectory: Sendable {
     let source: ArchiveSource
@@ -82,17 +76,11 @@ struct ZipDirectory: Sendable {
             guard records.count < options.limits.entries else {
                 throw ArchiveError(exceeding: .entries, of: options.limits.entries, at: position)
             }
-            guard record.disk == 0 else {
-                let reason = "the archive is split into several files"
-                throw ArchiveError(.unsupportedFeature, at: position, reason)
-            }
+            try require(record.disk == 0, .unsupportedFeature, at: position, ZipEnd.split)
             limits.append(headerOffset(record))
             if !records.append(record, at: offset) {
-                let error = ArchiveError(
-                    .duplicatePath,
-                    at: position,
-                    "an earlier entry has the same path"
-                )
+                let reason = "an earlier entry has the same path"
+                let error = ArchiveError(.duplicatePath, at: position, reason)
                 try note(error, of: records.count - 1, .replacedEarlier)
             }
             offset += record.count
