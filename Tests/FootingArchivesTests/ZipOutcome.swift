@@ -16,7 +16,7 @@ struct ZipOutcome {
     /// The error on opening the archive with options for untrusted sources.
     let untrusted: ArchiveError.Code?
 
-    /// Without another value, the error for untrusted sources is the other error or the first issue.
+    /// Without a value, `untrusted` is the error, or the first issue.
     init(
         _ name: String,
         _ data: Data,
