@@ -121,7 +121,7 @@ extension TarHeader {
 
     private static let template: [UInt8] = {
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.replaceSubrange(Field.magic.range, with: magic)
+        for (index, byte) in zip(Field.magic.range, magic) { bytes[index] = byte }
         for field in [Field.mode, .uid, .gid, .size, .mtime] {
             for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
         }
@@ -129,9 +129,8 @@ extension TarHeader {
     }()
 
     /// Copies bytes into a field, as many as it holds.
-    mutating func set(_ field: Field, to content: some Collection<UInt8>) {
-        let content = content.prefix(field.range.count)
-        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
+    mutating func set(_ field: Field, to content: [UInt8]) {
+        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
     }
 
     /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.

@@ -23,7 +23,7 @@ struct TarHeaders: Sendable {
         let isFolder = entry.kind == .folder
         let type = TarHeader.types.first { $0.kind == entry.kind }?.type ?? "\0"
         header = TarHeader(type)
-        guard "0125".unicodeScalars.contains(type) else {
+        guard ["0", "1", "2", "5"].contains(type) else {
             throw invalid("its kind is not supported")
         }
         guard path.isSafe() else { throw invalid("its path is not safe") }
@@ -51,12 +51,12 @@ struct TarHeaders: Sendable {
             let key = String(decoding: bytes, as: UTF8.self)
             guard let value = extended[key] else { continue }
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
-            guard format == .pax, !isReserved, 1...PaxRecords.maximumKeyCount ~= key.utf8.count,
-                !key.utf8.contains(UInt8(ascii: "="))
+            guard format == .pax, !isReserved, 1...PaxRecords.maximumKeyCount ~= bytes.count,
+                !bytes.contains(UInt8(ascii: "="))
             else {
                 throw invalid("it has a record that this format does not hold")
             }
-            records += PaxRecords.record(key, value)
+            records += PaxRecords.record(key, Array(value))
         }
         header.setChecksum()
     }
@@ -65,7 +65,7 @@ struct TarHeaders: Sendable {
     var bytes: [UInt8] {
         guard !records.isEmpty else { return header.bytes }
         var extended = TarHeader("x")
-        extended.set(.path, to: "././@PaxHeader".utf8)
+        extended.set(.path, to: Array("././@PaxHeader".utf8))
         _ = extended.set(.size, to: Int64(records.count))
         extended.setChecksum()
         let padding = [UInt8](repeating: 0, count: TarHeader.padding(of: records.count))
@@ -79,7 +79,7 @@ struct TarHeaders: Sendable {
     /// Adds a record of what a field can't hold.
     private mutating func add(
         _ field: TarHeader.Field,
-        _ value: some Collection<UInt8>
+        _ value: [UInt8]
     ) throws(ArchiveError) {
         guard format == .pax else { throw invalid("the format \(format) can't hold it") }
         records += PaxRecords.record(field.rawValue, value)
@@ -103,15 +103,15 @@ struct TarHeaders: Sendable {
         guard path.count > room, path.allSatisfy({ $0 < 0x80 }),
             let slash = start.lastIndex(of: UInt8(ascii: "/")), path.count - slash - 1 <= room
         else { return try set(.path, to: path) }
-        header.set(.prefix, to: path[..<slash])
-        header.set(.path, to: path[(slash + 1)...])
+        header.set(.prefix, to: Array(path[..<slash]))
+        header.set(.path, to: Array(path[(slash + 1)...]))
     }
 
     /// Writes a number; or 0 and a record.
     private mutating func set(_ field: TarHeader.Field, to number: Int64) throws(ArchiveError) {
         guard !header.set(field, to: number) else { return }
         guard number >= 0 || field == .mtime else { throw invalid("it has a negative number") }
-        try add(field, "\(number)".utf8)
+        try add(field, Array("\(number)".utf8))
     }
 
     private mutating func set(_ date: Date?, _ includesFractions: Bool) throws(ArchiveError) {
@@ -124,6 +124,6 @@ struct TarHeaders: Sendable {
             case let decimal = "\(exact)", !decimal.contains("e")
         else { return try set(.mtime, to: seconds) }
         _ = header.set(.mtime, to: seconds)
-        try add(.mtime, decimal.utf8)
+        try add(.mtime, Array(decimal.utf8))
     }
 }

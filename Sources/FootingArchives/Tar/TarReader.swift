@@ -249,7 +249,7 @@ public final class TarReader {
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        guard !"xXgLK".unicodeScalars.contains(block.type) else {
+        guard !["x", "X", "g", "L", "K"].contains(block.type) else {
             try readExtension(block)
             return nil
         }

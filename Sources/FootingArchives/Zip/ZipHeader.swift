@@ -135,8 +135,11 @@ extension [UInt8] {
     /// Appends integers in little endian, each in a number of bytes.
     @inline(__always)
     fileprivate mutating func add(_ fields: [(value: Int, count: Int)]) {
-        for (value, count) in fields {
-            for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
-        }
+        for (value, count) in fields { add(value, count) }
+    }
+
+    @inline(never)
+    private mutating func add(_ value: Int, _ count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }
