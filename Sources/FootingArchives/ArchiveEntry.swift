@@ -94,7 +94,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
     /// The details, unless they are those of most entries.
-    private var box: [Details] = []
+    private var box: Box?
 
     /// The members that most entries of zip archives lack, so that these are small to copy.
     struct Details: Hashable, Sendable {
@@ -105,9 +105,14 @@ public struct ArchiveEntry: Hashable, Sendable {
         var extendedRecords: [String: Data] = [:]
     }
 
+    private indirect enum Box: Hashable, Sendable { case details(Details) }
+
     var details: Details {
-        get { box.first ?? Details() }
-        set { box = newValue == Details() ? [] : [newValue] }
+        get {
+            guard case .details(let details) = box else { return Details() }
+            return details
+        }
+        set { box = newValue == Details() ? nil : .details(newValue) }
     }
 
     /// The date of the last modification without a time zone, in a zip archive that has no other.

@@ -18,6 +18,8 @@ final class Unpacker {
     }
 
     var report = ArchiveReport()
+    /// The issues that the report had from the beginning.
+    var noted: Set<ZipDirectory.Noted> = []
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -97,8 +99,15 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
-        try report.add(ArchiveIssue(code, path: entry.path, .skippedEntry, message), options)
+        try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// Counts an issue, unless opening the archive has counted it.
+    func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
+        let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
+        guard noted.map(self.noted.contains) != true else { return }
+        try report.add(issue, options)
     }
 
     // MARK: Creating
@@ -284,7 +293,7 @@ final class Unpacker {
         case (.file, .file):
             let message = "it replaced an earlier entry with the path"
             let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
-            try report.add(issue, options)
+            try note(issue, of: entry)
             code = try file.place(.createOrReplace)
         default: code = .duplicatePath
         }

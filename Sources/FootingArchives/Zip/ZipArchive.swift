@@ -20,6 +20,7 @@ public final class ZipArchive: Sendable {
 
     var source: ArchiveSource { directory.source }
     var options: ArchiveOptions { directory.options }
+    var noted: Set<ZipDirectory.Noted> { directory.noted }
 
     /// Opens an archive in memory.
     ///
@@ -74,15 +75,13 @@ public final class ZipArchive: Sendable {
         /// The position of the first entry, 0.
         public var startIndex: Int { 0 }
         /// The number of entries.
-        public var endIndex: Int { archive.directory.count }
+        public var endIndex: Int { archive.directory.records.count }
         /// The entry at a position.
         public subscript(position: Int) -> ArchiveEntry {
             precondition(indices.contains(position), "there is no entry at this index")
             let origin = ZipOrigin(archive: archive.identifier, index: position)
             let encoding = archive.options.nameEncoding
-            return archive.directory.withRecord(position) {
-                ArchiveEntry($0, encoding, origin)
-            }
+            return archive.directory.records.with(position) { ArchiveEntry($0, encoding, origin) }
         }
     }
 
@@ -91,7 +90,7 @@ public final class ZipArchive: Sendable {
 
     /// The entry with a path, or `nil`; of several, the last.
     public subscript(path: ArchivePath) -> ArchiveEntry? {
-        directory.index(of: path).map { entries[$0] }
+        directory.records.index(of: path).map { entries[$0] }
     }
 
     // MARK: Contents

@@ -21,7 +21,7 @@ struct ZipContents: Sendable {
 extension ZipDirectory {
     /// Reads and checks the local header of an entry, and the beginning of the data.
     func contents(of index: Int) throws(ArchiveError) -> ZipContents {
-        try withRecord(index) { (record) throws(ArchiveError) in
+        try records.with(index) { (record) throws(ArchiveError) in
             let (offset, isStored) = (headerOffset(record), record.method == 0)
             guard !record.isEncrypted else {
                 throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
