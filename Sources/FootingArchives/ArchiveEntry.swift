@@ -99,7 +99,7 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
     /// The details, unless they are those of most entries.
-    private var box: [Details] = []
+    private var box: Box?
 
     /// The members that most entries of zip archives lack, so that these are small to copy.
     struct Details: Hashable, Sendable {
@@ -117,11 +117,16 @@ public struct ArchiveEntry: Hashable, Sendable {
         }
     }
 
+    private indirect enum Box: Hashable, Sendable { case details(Details) }
+
     var details: Details {
         @inline(never)
-        get { box.first ?? Details() }
+        get {
+            guard case .details(let details) = box else { return Details() }
+            return details
+        }
         @inline(never)
-        set { box = newValue == Details() ? [] : [newValue] }
+        set { box = newValue == Details() ? nil : .details(newValue) }
     }
 
     /// The date of the last modification without a time zone, in a zip archive that has no other.

@@ -136,6 +136,17 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 }
 
+/// Throws an error unless a condition holds.
+func require(
+    _ condition: Bool,
+    _ code: ArchiveError.Code,
+    path: ArchivePath? = nil,
+    at offset: Int? = nil,
+    _ reason: @autoclosure () -> String
+) throws(ArchiveError) {
+    guard condition else { throw ArchiveError(code, path: path, at: offset, reason()) }
+}
+
 extension ArchiveError: CustomStringConvertible {
     /// The location and the cause: `docs/a.txt: byte 17: invalid Huffman code`.
     public var description: String {

@@ -15,7 +15,7 @@ final class Packer {
     /// The archive, and the file that it replaces.
     /// Adds an entry, and the contents of a file, to the archive.
     // A property, because the compiler would make a walk of its own for each archive format.
-    private var add: (ArchiveEntry, ArchiveFile?) throws -> Void = { _, _ in }
+    private var add: (ArchiveEntry, ArchiveSource?) throws -> Void = { _, _ in }
     private var output: Set<FileIdentity> = []
     /// The path of the latest file.
     private var path: ArchivePath?
@@ -82,7 +82,7 @@ final class Packer {
                 try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")])
             case .file:
                 let descriptor = try folder.openFile(name, followingSymlinks: false)
-                let file = try ArchiveFile(descriptor, nil)
+                let file = try ArchiveSource(descriptor, nil)
                 try add(entry(path, .file, status), file)
                 report.fileCount += 1
                 report.byteCount += file.count

@@ -10,14 +10,16 @@ import Foundation
 ///
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
-    /// A name that this call has created; another name of a file is a file.
+    /// A name that this call has created, also that of a link: a file.
     private enum Made {
-        case file, symbolicLink
+        case file
         /// The index in the list of new folders.
         case folder(Int)
     }
 
     var report = ArchiveReport()
+    /// The issues that the report had from the beginning.
+    var noted: Set<ZipDirectory.Noted> = []
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -29,18 +31,21 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
+    private var temporaryNumber = UInt64.random(in: 0 ... .max)
     private var count = 0
     private var totalCount = 0
+    /// The names and the identities of what this call has created, except for `latest`.
     private var made: [ArchivePath: Made] = [:]
+    private var identities: Set<FileIdentity> = []
+    /// The latest files and links: they are identified only when a name is taken, since most
+    /// archives never need that.
+    private var latest: [ArchivePath] = []
     /// The new folders, parents first, and their entries unless they are in paths of others alone.
     private var folders: [(path: ArraySlice<UInt8>, identity: FileIdentity, ArchiveEntry?)] = []
     /// The symbolic links, which are created last.
     private var links: [ArchivePath: ArchiveEntry] = [:]
     /// The paths in the folder by those in the archive, if entries are renamed.
     private var renamed: [ArchivePath: ArchivePath] = [:]
-    /// The identities of what this call has created, except for the paths.
-    private var identities: Set<FileIdentity> = []
-    private var unidentified: [ArchivePath] = []
 
     init(
         to url: URL,
@@ -96,8 +101,15 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
-        try report.add(ArchiveIssue(code, path: entry.path, .skippedEntry, message), options)
+        try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// Counts an issue, unless opening the archive has counted it.
+    func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
+        let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
+        guard noted.map(self.noted.contains) != true else { return }
+        try report.add(issue, options)
     }
 
     // MARK: Creating
@@ -115,7 +127,14 @@ final class Unpacker {
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            file = try NewFile(SystemPath(name), in: folder, mode: .private)
+            // A random number for each file would cost a system call.
+            temporaryNumber &+= 1
+            file = try NewFile(
+                SystemPath(name),
+                in: folder,
+                mode: storedMode(of: entry) == nil ? portableMode(of: entry) : .private,
+                temporaryName: .temporaryName(temporaryNumber)
+            )
         } else {
             try makeHardLink(in: folder)
         }
@@ -147,7 +166,7 @@ final class Unpacker {
     /// Gives the file its permissions, its date and its name.
     func endFile() throws {
         guard let file = file.take() else { return }
-        try file.close(mode: mode(of: entry), modified: time(of: entry))
+        try file.close(mode: storedMode(of: entry), modified: time(of: entry))
         guard try place(file) else { return }
         report.fileCount += 1
         report.byteCount += count
@@ -165,6 +184,7 @@ final class Unpacker {
             return
         }
         let (path, name) = target.folderAndName
+        identifyLatest()
         guard case .file = made[target], let targetFolder = try self.folder(path) else {
             try skip(.unsafeLink)
             return
@@ -208,7 +228,7 @@ final class Unpacker {
     func prepare() throws {
         guard chain == nil else { return }
         let path = try SystemPath(ofFileAt: url)
-        _ = try Folder.working.makeFolderIfMissing(path, mode: .standardFolder)
+        _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
         // The process's mask can't be read without changing it.
         let name = SystemPath.temporaryName()
@@ -257,7 +277,8 @@ final class Unpacker {
                     continue
                 }
                 let readable = try folder.openForReading()
-                try readable.chmod(mode(of: entry))
+                let portable = portableMode(of: entry).rawValue & mask.rawValue
+                try readable.chmod(storedMode(of: entry) ?? FileMode(rawValue: portable))
                 if let time = time(of: entry) { try readable.setModified(time) }
             } catch {
                 // Another program may have removed the folder, or put something else there.
@@ -271,46 +292,51 @@ final class Unpacker {
 
     /// Gives a complete file or link its name, and returns false after an issue.
     private func place(_ file: NewFile) throws -> Bool {
-        var code: ArchiveError.Code?
-        switch (made[path], entry.kind) {
-        case (nil, _): code = try file.place(options.mode, isOurs)
-        case (.file, .file):
-            let message = "it replaced an earlier entry with the path"
-            let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
-            try report.add(issue, options)
-            code = try file.place(.createOrReplace)
-        default: code = .duplicatePath
+        let code = try file.place(options.mode) { identity in
+            identifyLatest()
+            switch (made[path], entry.kind) {
+            case (.file, .file):
+                let message = "it replaced an earlier entry with the path"
+                let code = ArchiveError.Code.duplicatePath
+                let issue = ArchiveIssue(code, path: entry.path, .replacedEarlier, message)
+                try note(issue, of: entry)
+                return nil
+            case (nil, _):
+                guard !identities.contains(identity) else { return .collidingPaths }
+                return options.mode == .createOnly ? .alreadyExists : nil
+            default: return .duplicatePath
+            }
         }
         if let code {
             try skip(code)
-            return false
+        } else {
+            latest.append(path)
         }
-        made[path] = entry.kind == .symbolicLink ? .symbolicLink : .file
-        unidentified.append(path)
-        return true
+        return code == nil
     }
 
-    /// Whether this call has created a file under another path.
-    ///
-    /// Only now the files are identified, since most archives never need that.
-    private func isOurs(_ identity: FileIdentity) -> Bool {
-        for path in unidentified {
+    private func identifyLatest() {
+        for path in latest {
+            made[path] = .file
             let (folder, name) = path.folderAndName
             let identity = try? chain?.open(folder).identity(of: SystemPath(name))
             if let identity { identities.insert(identity) }
         }
-        unidentified = []
-        return identities.contains(identity)
+        latest = []
     }
 
     // MARK: Permissions and dates
 
-    private func mode(of entry: ArchiveEntry) -> FileMode {
-        if options.permissions == .stored, let permissions = entry.permissions {
-            return FileMode(rawValue: UInt32(permissions) & 0o777)
-        }
+    /// The permissions that the archive states, if they are to be restored.
+    private func storedMode(of entry: ArchiveEntry) -> FileMode? {
+        guard options.permissions == .stored, let permissions = entry.permissions else { return nil }
+        return FileMode(rawValue: UInt32(permissions) & 0o777)
+    }
+
+    /// The permissions of other entries, before the process's mask reduces them.
+    private func portableMode(of entry: ArchiveEntry) -> FileMode {
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
-        return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)
+        return FileMode(rawValue: isExecutable ? 0o755 : 0o644)
     }
 
     /// The date of an entry, if it has one that the system may represent.

@@ -20,9 +20,9 @@ struct InputQueue: Sendable {
     /// The bytes of the source after `data`.
     private var unread: Range<Int>
 
-    /// Creates a queue of a file, or of input that is appended.
-    init(_ file: ArchiveFile? = nil) {
-        self.init(file.map(ArchiveSource.file), 0..<(file?.count ?? 0))
+    /// Creates a queue of a source, or of input that is appended.
+    init(_ source: ArchiveSource? = nil) {
+        self.init(source, 0..<(source?.count ?? 0))
     }
 
     /// Creates a queue of the bytes in a range of a source, which has returned the first of them.

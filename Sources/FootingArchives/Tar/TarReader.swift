@@ -96,10 +96,10 @@ public final class TarReader {
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(ArchiveFile(url), format, options)
+        try self.init(ArchiveSource(url), format, options)
     }
 
-    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveSource?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         url = file?.url
         isFinished = file != nil
         self.options = options
@@ -109,7 +109,7 @@ public final class TarReader {
     }
 
     static func decompressor(
-        of file: ArchiveFile?,
+        of file: ArchiveSource?,
         _ format: CompressedFormat,
         _ options: ArchiveOptions
     ) -> Decompressor {

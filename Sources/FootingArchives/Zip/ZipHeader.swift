@@ -28,13 +28,13 @@ struct ZipHeader: Sendable {
     var size = 0
     var compressedSize = 0
 
-    /// Whether 32 bits do not hold one of the sizes.
+    /// Whether 32 bits do not hold one of the sizes; then a descriptor or a larger header has them.
     var hasLargeSizes: Bool { max(size, compressedSize) >= Self.allOnes }
 
     /// Checks the entry, and creates its header at an offset.
     init(_ entry: ArchiveEntry, at offset: Int, _ timeZone: TimeZone?) throws(ArchiveError) {
         func check(_ claim: Bool, _ reason: String) throws(ArchiveError) {
-            guard claim else { throw ArchiveError(.invalidEntry, path: entry.path, reason) }
+            try require(claim, .invalidEntry, path: entry.path, reason)
         }
         let (type, permissions): (Int, UInt16) =
             switch entry.kind {
@@ -69,6 +69,7 @@ struct ZipHeader: Sendable {
     func bytes(isLocal: Bool) -> [UInt8] {
         // A descriptor follows with the values that a local header lacks.
         let isUnknown = isLocal && hasDescriptor
+        let isLarge = isLarge || !hasDescriptor && hasLargeSizes
         let sizes = isUnknown ? [0, 0] : [size, compressedSize]
         let large =
             isLocal ? isLarge ? sizes : [] : (sizes + [offset]).filter { $0 >= Self.allOnes }
@@ -90,9 +91,13 @@ struct ZipHeader: Sendable {
             (min(stated[1], Self.allOnes), 4), (min(stated[0], Self.allOnes), 4),
             (name.count, 2), (extra.count, 2),
         ])
-        guard !isLocal else { return bytes + name + extra }
-        bytes.add([(comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4)])
-        return bytes + name + extra + comment
+        if !isLocal {
+            bytes.add([(comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4)])
+        }
+        bytes += name
+        bytes += extra
+        if !isLocal { bytes += comment }
+        return bytes
     }
 
     /// The descriptor that follows the data.
