@@ -59,6 +59,7 @@ final class ArchiveSource: Sendable {
     /// Returns the bytes in `range`; without a copy, if they are in memory.
     ///
     /// - Precondition: The range is within `0..<count`.
+    @inline(never)
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
         switch content {
         case .memory(let data):

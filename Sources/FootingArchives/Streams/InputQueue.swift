@@ -43,6 +43,7 @@ struct InputQueue: Sendable {
     /// The bytes that are not consumed.
     var rest: Data { data.subdata(in: data.startIndex + position..<data.endIndex) }
 
+    @inline(never)
     mutating func append(_ chunk: Data) {
         guard !isEmpty else { return replace(by: chunk) }
         // Moved only if there is less to move than was consumed.
@@ -52,6 +53,7 @@ struct InputQueue: Sendable {
     }
 
     /// Reads chunks of the source until there are so many bytes, or until its end.
+    @inline(never)
     mutating func fill(_ count: Int = 1) throws(ArchiveError) {
         while self.count < count, let source, !unread.isEmpty {
             let chunk = try source.bytes(in: unread.prefix(StreamDecoder.pieceSize))
