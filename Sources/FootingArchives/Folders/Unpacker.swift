@@ -235,10 +235,12 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws {
         try prepare()
-        let sorted = links.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-        links = [:]
-        for (path, entry) in sorted {
-            (self.path, self.entry) = (path, entry)
+        let links = self.links
+        self.links = [:]
+        for bytes in sortedBytewise(links.keys.map(\.bytes)) {
+            path = ArchivePath(verbatim: bytes)
+            guard let entry = links[path] else { continue }
+            self.entry = entry
             guard let folder = try folder(path.folderAndName.folder) else { continue }
             try makeLink(in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeLink(temporary, to: entry.linkTarget?.bytes ?? [])

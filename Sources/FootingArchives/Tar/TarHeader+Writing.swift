@@ -20,7 +20,7 @@ extension TarHeader {
         func require(_ condition: Bool, _ reason: String) throws(ArchiveError) {
             guard condition else { throw ArchiveError(.invalidEntry, path: entry.path, reason) }
         }
-        func add(_ field: Field, _ value: some Collection<UInt8>) throws(ArchiveError) {
+        func add(_ field: Field, _ value: [UInt8]) throws(ArchiveError) {
             try require(format == .pax, "the format \(format) can't hold it")
             records += PaxRecords.record(field.rawValue, value)
         }
@@ -38,10 +38,10 @@ extension TarHeader {
         func set(_ field: Field, to number: Int64) throws(ArchiveError) {
             guard !header.set(field, to: number) else { return }
             try require(number >= 0 || field == .mtime, "it has a negative number")
-            try add(field, "\(number)".utf8)
+            try add(field, Array("\(number)".utf8))
         }
 
-        try require("0125".unicodeScalars.contains(type), "its kind is not supported")
+        try require(["0", "1", "2", "5"].contains(type), "its kind is not supported")
         try require(entry.path.isSafe(), "its path is not safe")
         let hasValidSize = size == 0 || entry.kind == .file && size > 0
         try require(hasValidSize, "only files have contents, and none a negative size")
@@ -66,19 +66,20 @@ extension TarHeader {
             case let decimal = "\(date)", !decimal.contains("e")
         {
             _ = header.set(.mtime, to: seconds ?? 0)
-            try add(.mtime, decimal.utf8)
+            try add(.mtime, Array(decimal.utf8))
         } else {
             try set(.mtime, to: seconds ?? 0)
         }
         // The names of owners end with a NUL.
         if let name = entry.owner?.name { try set(.uname, to: Array(name.utf8), except: 1) }
         if let name = entry.group?.name { try set(.gname, to: Array(name.utf8), except: 1) }
-        for (key, value) in entry.extendedRecords.sorted(by: { $0.key < $1.key }) {
+        for bytes in sortedBytewise(entry.extendedRecords.keys.map { Array($0.utf8) }) {
+            let key = String(decoding: bytes, as: UTF8.self)
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
-            let isKey = 1...PaxRecords.maximumKeyCount ~= key.utf8.count && !isReserved
-            let isValid = format == .pax && isKey && !key.utf8.contains(UInt8(ascii: "="))
+            let isKey = 1...PaxRecords.maximumKeyCount ~= bytes.count && !isReserved
+            let isValid = format == .pax && isKey && !bytes.contains(UInt8(ascii: "="))
             try require(isValid, "it has a record that this format does not hold")
-            records += PaxRecords.record(key, value)
+            records += PaxRecords.record(key, Array(entry.extendedRecords[key] ?? Data()))
         }
         return (records.isEmpty ? [] : extensionHeader(of: records)) + header.checked
     }
@@ -86,7 +87,7 @@ extension TarHeader {
     /// An extension header with records.
     private static func extensionHeader(of records: [UInt8]) -> [UInt8] {
         var header = TarHeader("x")
-        header.set(.path, to: "././@PaxHeader".utf8)
+        header.set(.path, to: Array("././@PaxHeader".utf8))
         _ = header.set(.size, to: Int64(records.count))
         return header.checked + records
             + [UInt8](repeating: 0, count: TarHeader.padding(of: records.count))
@@ -100,15 +101,14 @@ extension TarHeader {
         guard path.count > room, path.allSatisfy({ $0 < 0x80 }),
             let slash = start.lastIndex(of: UInt8(ascii: "/")), path.count - slash - 1 <= room
         else { return false }
-        set(.prefix, to: path[..<slash])
-        set(.path, to: path[(slash + 1)...])
+        set(.prefix, to: Array(path[..<slash]))
+        set(.path, to: Array(path[(slash + 1)...]))
         return true
     }
 
     /// Copies bytes into a field, as many as it holds.
-    private mutating func set(_ field: Field, to content: some Collection<UInt8>) {
-        let content = content.prefix(field.range.count)
-        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
+    private mutating func set(_ field: Field, to content: [UInt8]) {
+        for (index, byte) in zip(field.range, content) { bytes[index] = byte }
     }
 
     /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
@@ -137,7 +137,7 @@ extension TarHeader {
 
     private static let template: [UInt8] = {
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
+        for (index, byte) in zip(Field.magic.range, magic) { bytes[index] = byte }
         for field in [Field.mode, .uid, .gid, .size, .mtime] {
             for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
         }

@@ -35,6 +35,9 @@ struct TarHeader: Sendable {
         ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
     ]
 
+    static let magic = Array("ustar\u{0}00".utf8)
+    private static let gnuMagic = Array("ustar  \u{0}".utf8)
+
     /// 512 bytes.
     var bytes: [UInt8]
     let format: Format
@@ -44,8 +47,8 @@ struct TarHeader: Sendable {
         precondition(bytes.count == Self.size)
         self.bytes = bytes
         let magic = bytes[Field.magic.range]
-        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
-        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
+        let isGNU = magic == Self.gnuMagic[...]
+        format = isGNU ? .gnu : magic.prefix(6) == Self.magic.prefix(6) ? .ustar : .v7
     }
 
     /// The number of zeros after contents, which end with a block.

@@ -95,10 +95,10 @@ public final class TarReader {
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(ArchiveFile(url), format, options)
+        try self.init(ArchiveSource(url), format, options)
     }
 
-    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveSource?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         url = file?.url
         isFinished = file != nil
         self.options = options
@@ -108,7 +108,7 @@ public final class TarReader {
     }
 
     static func decompressor(
-        of file: ArchiveFile?,
+        of file: ArchiveSource?,
         _ format: CompressedFormat,
         _ options: ArchiveOptions
     ) -> Decompressor {
@@ -123,6 +123,10 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
         if let decompressor {
@@ -137,6 +141,7 @@ public final class TarReader {
     ///
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
     ///   before the fault.
+    @inline(never)
     public func next() throws(ArchiveError) -> Item? {
         if let item = pending.take() { return item }
         return try keepingError { () throws(ArchiveError) in
@@ -243,7 +248,7 @@ public final class TarReader {
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        guard !"xXgLK".unicodeScalars.contains(block.type) else {
+        guard !["x", "X", "g", "L", "K"].contains(block.type) else {
             try readExtension(block)
             return nil
         }
@@ -262,13 +267,14 @@ public final class TarReader {
         guard !extensions.isEmpty else { return global }
         // The records may be many, so the others are added to them.
         var records = extensions["x"] ?? [:]
-        let longNames = (extensions["L"] ?? [:]).merging(extensions["K"] ?? [:]) { $1 }
+        let longNames = [extensions["L"] ?? [:], extensions["K"] ?? [:]]
         (extensions, headerRoom) = ([:], options.limits.headerBytes)
-        if longNames.keys.contains(where: { records[$0] != nil }) {
+        if longNames.contains(where: { $0.keys.contains { records[$0] != nil } }) {
             try add("an entry has a record and a long name for one path", at: offset)
         }
-        records.merge(longNames) { record, _ in record }
-        records.merge(global) { record, _ in record }
+        for others in longNames + [global] {
+            for (key, value) in others where records[key] == nil { records[key] = value }
+        }
         return records
     }
 
@@ -319,8 +325,9 @@ public final class TarReader {
             default: try PaxRecords.parse(content, at: start + TarHeader.size)
             }
         if type == "g" {
-            global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
-            for key in values.keys where TarEntry.isOfOneEntry(key) {
+            for (key, value) in values {
+                if TarEntry.globalKeys.contains(key) { global[key] = value }
+                guard TarEntry.isOfOneEntry(key) else { continue }
                 try add("a global header has a record that is of one entry", at: start)
             }
         } else if extensions.updateValue(values, forKey: type) != nil {

@@ -1,11 +1,5 @@
 import FootingBytes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The directory of a zip archive, and everything that is unusual about the archive.
 struct ZipDirectory: Sendable {
     let source: ArchiveSource
@@ -14,7 +8,7 @@ struct ZipDirectory: Sendable {
     private(set) var records: ZipRecords
     /// The ends of the bytes that each entry may use, where the next one or the directory begins;
     /// -1 if the entry shares bytes with others.
-    private var limits: [Int] = []
+    private(set) var limits: [Int] = []
     private(set) var report = ArchiveReport()
     /// The issues of entries in the report, listed or not.
     private(set) var noted: Set<Noted> = []
@@ -40,7 +34,9 @@ struct ZipDirectory: Sendable {
             let message = "the end record, or the locator, contradicts the ZIP64 record"
             try note(ArchiveError(.headersDisagree, at: end.offset, message), .usedAsWritten)
         }
-        try bytes.withView { (view) throws(ArchiveError) in try findRecords(view) }
+        try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(ArchiveError) in
+            try unsafe findRecords(ByteView(bytes))
+        }
         let first = try findOverlaps()
         // Between the first entry and the directory, another archive may be the data of an entry.
         let data = first..<end.directory.lowerBound
@@ -62,10 +58,9 @@ struct ZipDirectory: Sendable {
         of index: Int? = nil,
         _ resolution: ArchiveIssue.Resolution
     ) throws(ArchiveError) {
-        let isListed = options.stopsAtFirstIssue || report.issues.count < options.limits.issues
-        let path = isListed ? index.map { records.path($0) } : nil
         if let index { noted.insert(Noted(index: index, code: error.code)) }
-        try report.add(ArchiveIssue(error, path, resolution), options)
+        let records = records
+        try report.add(ArchiveIssue(error, index.map(records.path), resolution), options)
     }
 
     /// Finds the records and the offsets of the entries, and reports repeated paths.
@@ -80,17 +75,11 @@ struct ZipDirectory: Sendable {
             guard records.count < options.limits.entries else {
                 throw ArchiveError(exceeding: .entries, of: options.limits.entries, at: position)
             }
-            guard record.disk == 0 else {
-                let reason = "the archive is split into several files"
-                throw ArchiveError(.unsupportedFeature, at: position, reason)
-            }
+            try require(record.disk == 0, .unsupportedFeature, at: position, ZipEnd.split)
             limits.append(headerOffset(record))
             if !records.append(record, at: offset) {
-                let error = ArchiveError(
-                    .duplicatePath,
-                    at: position,
-                    "an earlier entry has the same path"
-                )
+                let reason = "an earlier entry has the same path"
+                let error = ArchiveError(.duplicatePath, at: position, reason)
                 try note(error, of: records.count - 1, .replacedEarlier)
             }
             offset += record.count
@@ -142,8 +131,7 @@ struct ZipDirectory: Sendable {
     /// belong to no entry.
     private mutating func checkLocalHeaders() throws(ArchiveError) {
         // Entries without a limit have been reported.
-        for index in limits.indices {
-            guard let limit = limit(index) else { continue }
+        for (index, limit) in limits.enumerated() where limit >= 0 {
             var (found, resolution): (ArchiveError?, ArchiveIssue.Resolution) = (nil, .ignoredBytes)
             do throws(ArchiveError) {
                 found = try records.with(index) { (record) throws(ArchiveError) in
@@ -166,7 +154,4 @@ struct ZipDirectory: Sendable {
         let (offset, isOverflow) = record.headerOffset.addingReportingOverflow(end.shift)
         return isOverflow ? .max : offset
     }
-
-    /// The end of the bytes that an entry may use; `nil` if it shares bytes with others.
-    func limit(_ index: Int) -> Int? { limits[index] < 0 ? nil : limits[index] }
 }
