@@ -45,11 +45,10 @@ extension ArchiveError {
         case blockedPath
         /// The file system takes the paths of two entries for one, such as `a` and `A`.
         case collidingPaths
-        /// The name exists, and ``ArchiveOptions/WriteMode/createOnly`` was passed, or it is that
-        /// of a folder.
+        /// The name already exists: as a folder, or with ``ArchiveOptions/WriteMode/createOnly``.
         case alreadyExists
-        /// The name does not exist, and ``ArchiveOptions/WriteMode/replaceOnly`` was passed; or the
-        /// entry was read from another archive.
+        /// The name does not exist, with ``ArchiveOptions/WriteMode/replaceOnly``; or the entry is
+        /// one of another archive.
         case notFound
         /// The entry can't be written in this format.
         case invalidEntry
