@@ -16,8 +16,10 @@ let libraries: [Target] = [
         dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
     ),
     .target(
-        name: "FootingLocalizationReports",
-        dependencies: ["FootingBytes", "FootingLocalization"]
+        name: "FootingLocalizationTools",
+        dependencies: [
+            "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+        ]
     ),
     .target(
         name: "FootingMapping",
@@ -46,6 +48,7 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
+    .target(name: "FootingLocalizationMembers", dependencies: ["FootingLocalization"]),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),
@@ -57,7 +60,7 @@ let rooms: [Target] = [
 let programs: [Target] = [
     .executableTarget(
         name: "localization-report",
-        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
+        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationTools"]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -87,8 +90,11 @@ let tests: [Target] = [
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
     ),
     .testTarget(
-        name: "FootingLocalizationReportsTests",
-        dependencies: ["FootingLocalization", "FootingLocalizationReports", "TestSupport"]
+        name: "FootingLocalizationToolsTests",
+        dependencies: [
+            "FootingLocalization", "FootingLocalizationMembers", "FootingLocalizationTools",
+            "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingLocalizationTests",
@@ -120,7 +126,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalizationReportTests",
-        dependencies: ["FootingLocalizationReports", "TestSupport", "localization-report"]
+        dependencies: ["FootingLocalizationTools", "TestSupport", "localization-report"]
     ),
 ]
 

@@ -7,7 +7,7 @@ import PackageDescription
 let archives = Target.Dependency.product(name: "FootingArchives", package: "footing")
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
-let reports = Target.Dependency.product(name: "FootingLocalizationReports", package: "footing")
+let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
 // Verdicts are compared with zlib's, where its headers are installed (`zlib1g-dev`).
 let hasZlib = ["/usr/include", "/usr/local/include"].contains {
@@ -43,7 +43,8 @@ let package = Package(
             swiftSettings: zlibSettings
         ),
         .executableTarget(name: "StringTables", dependencies: [localization]),
-        .executableTarget(name: "TableReports", dependencies: [localization, reports]),
+        .executableTarget(name: "SwiftSources", dependencies: [localization, tools]),
+        .executableTarget(name: "TableReports", dependencies: [localization, tools]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
         .executableTarget(name: "TarStreams", dependencies: [archives]),
         .executableTarget(name: "Unpacking", dependencies: [archives]),
