@@ -58,10 +58,13 @@ public struct ArchiveError: Error, Hashable, Sendable {
         set { box = .facts(newValue) }
     }
 
+    // Errors are rare, and made in many places: the code that makes one is there once.
+    @inline(never)
     init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
         box = .facts(Facts(code: code, path: path, offset: offset, reason: reason))
     }
 
+    @inline(never)
     init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
         let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
         self.init(.limitExceeded, path: path, at: offset, reason)
@@ -99,6 +102,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     /// Converts the error of a system call, and keeps one of its own.
+    @inline(never)
     init(_ error: any Error) {
         if let error = error as? ArchiveError {
             self = error
@@ -123,12 +127,24 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     /// Returns the error with the archive and the entry, unless it has its own.
+    @inline(never)
     func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
         var error = self
         error.facts.url = self.url ?? url
         error.facts.path = self.path ?? path
         return error
     }
+}
+
+/// Throws an error unless a condition holds.
+func require(
+    _ condition: Bool,
+    _ code: ArchiveError.Code,
+    path: ArchivePath? = nil,
+    at offset: Int? = nil,
+    _ reason: @autoclosure () -> String
+) throws(ArchiveError) {
+    guard condition else { throw ArchiveError(code, path: path, at: offset, reason()) }
 }
 
 extension ArchiveError: CustomStringConvertible {

@@ -35,8 +35,18 @@ public struct ArchiveReport: Hashable, Sendable {
         _ options: ArchiveOptions
     ) throws(ArchiveError) {
         issueCount += 1
-        if issues.count < options.limits.issues { issues.append(issue()) }
-        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue(), self) }
+        if options.stopsAtFirstIssue || issues.count < options.limits.issues {
+            try list(issue(), options)
+        }
+    }
+
+    @inline(never)
+    private mutating func list(
+        _ issue: ArchiveIssue,
+        _ options: ArchiveOptions
+    ) throws(ArchiveError) {
+        if issues.count < options.limits.issues { issues.append(issue) }
+        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue, self) }
     }
 }
 

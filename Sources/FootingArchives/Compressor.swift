@@ -92,6 +92,10 @@ public final class Compressor {
     ///
     /// - Precondition: ``finish()`` was not called.
     public func append(_ chunk: some DataProtocol) {
+        append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) {
         precondition(!isFinished, "nothing can be appended after finish()")
         guard !chunk.isEmpty else { return }
         appendedCount &+= chunk.count
@@ -150,6 +154,7 @@ public final class Compressor {
     }
 
     /// Compresses some of the input, or writes the end; returns false if nothing is left to do.
+    @inline(never)
     private func step() -> Bool {
         if !input.isEmpty {
             fillWindow()
@@ -192,6 +197,7 @@ public final class Compressor {
 
     /// Compresses the window up to `lookahead` bytes before its end, or, if the window is complete,
     /// up to its end, and closes the block.
+    @inline(never)
     private func compress(isComplete: Bool, isLast: Bool = false) {
         window.withBytes(from: 0) { bytes in
             guard level > 0 else {

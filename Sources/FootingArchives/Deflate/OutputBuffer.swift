@@ -119,12 +119,15 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytesNoCopy: all, count: allCount, deallocator: .free)
     }
 
+    /// The bytes after the capacity, to which `Inflater` may write before their turn.
+    private static var margin: Int { 32 }
+
     private static func reallocate(
         _ memory: UnsafeMutablePointer<UInt8>?,
         _ size: Int
     ) -> UnsafeMutablePointer<UInt8> {
         // As in Swift's own collections, a program without memory can't go on.
-        guard let memory = unsafe realloc(memory, size) else { fatalError("out of memory") }
-        return unsafe memory.assumingMemoryBound(to: UInt8.self)
+        guard let moved = unsafe realloc(memory, size + margin) else { fatalError("out of memory") }
+        return unsafe moved.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -39,17 +39,19 @@ final class ArchiveOutput {
         file = try NewFile(url)
     }
 
-    func append(_ bytes: some DataProtocol) throws(ArchiveError) {
+    func append(_ bytes: [UInt8]) throws(ArchiveError) { try append(Data(bytes)) }
+
+    func append(_ bytes: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be written after finish()")
         if let error { throw error }
         count += bytes.count
         if let compressor {
             compressor.append(bytes)
-        } else if let file, let data = bytes as? Data, data.count >= StreamDecoder.pieceSize {
+        } else if let file, bytes.count >= StreamDecoder.pieceSize {
             try writeBuffer(ofAtLeast: 1)
-            try failing { try file.write(data) }
+            try failing { try file.write(bytes) }
         } else {
-            buffer.append(contentsOf: bytes)
+            buffer.append(bytes)
         }
         try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
     }
@@ -67,6 +69,7 @@ final class ArchiveOutput {
     }
 
     /// Calls `body`, after whose error the archive can't be completed.
+    @inline(never)
     func failing(_ body: () throws -> Void) throws(ArchiveError) {
         do {
             try body()
@@ -110,6 +113,7 @@ final class ArchiveOutput {
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.
+    @inline(never)
     private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
         guard let file else { return }
         while let piece = compressor?.next() {

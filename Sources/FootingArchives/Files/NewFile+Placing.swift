@@ -18,7 +18,7 @@ extension NewFile {
     }
 
     func write(_ data: Data, at offset: Int? = nil) throws(ErrorNumber) {
-        let error = unsafe data.withUnsafeBytes { unsafe write($0, at: offset) }
+        let error = unsafe data.bytes.withUnsafeBytes { unsafe write($0, at: offset) }
         if let error { throw error }
     }
 

@@ -58,7 +58,7 @@ extension Archives {
         level: CompressionLevel = .standard,
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        let file = try ArchiveSource(url)
         let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
         try file.forEachChunk(nil, output.append)
         try output.finish()
@@ -76,7 +76,7 @@ extension Archives {
         limits: ArchiveOptions.Limits = .standard,
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        let file = try ArchiveSource(url)
         let output = try ArchiveOutput(to: newURL, mode, nil)
         let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
         while let piece = try decompressor.next() { try output.append(piece) }

@@ -57,11 +57,12 @@ extension Archives {
         _ unpacker: Unpacker,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
-        let file = try ArchiveFile(url)
+        let file = try ArchiveSource(url)
         let start = try Array(file.bytes(in: 0..<min(4, file.count)))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
-        if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {
-            return try ZipArchive(.file(file), unpacker.options).unpack(unpacker, meter)
+        let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
+        if [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start) {
+            return try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
         }
         let isGzip = start.starts(with: GzipHeader.magic)
         guard isGzip || file.count >= TarHeader.size else {
@@ -75,7 +76,7 @@ extension Archives {
 
     /// Decompresses a file, so that nothing is created of one whose checksum, at its end, is wrong.
     private static func verify(
-        _ file: ArchiveFile,
+        _ file: ArchiveSource,
         _ options: ArchiveOptions,
         _ meter: ProgressMeter
     ) throws(ArchiveError) {

@@ -46,6 +46,7 @@ public final class TarUnpacker {
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, or if the system
     ///   refuses an operation. The error has the report so far. Every later call throws it again.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        let chunk = chunk.collected()
         try check {
             try reader.append(chunk)
             try unpackItems()

@@ -18,6 +18,8 @@ final class Unpacker {
     }
 
     var report = ArchiveReport()
+    /// The issues that the report had from the beginning.
+    var noted: Set<ZipDirectory.Noted> = []
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -96,8 +98,15 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
-        try report.add(ArchiveIssue(code, path: entry.path, .skippedEntry, message), options)
+        try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// Counts an issue, unless opening the archive has counted it.
+    func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
+        let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
+        guard noted.map(self.noted.contains) != true else { return }
+        try report.add(issue, options)
     }
 
     // MARK: Creating
@@ -221,10 +230,12 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws {
         try prepare()
-        let sorted = links.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-        links = [:]
-        for (path, entry) in sorted {
-            (self.path, self.entry) = (path, entry)
+        let links = self.links
+        self.links = [:]
+        for bytes in sortedBytewise(links.keys.map(\.bytes)) {
+            path = ArchivePath(verbatim: bytes)
+            guard let entry = links[path] else { continue }
+            self.entry = entry
             guard let folder = try folder(path.folderAndName.folder) else { continue }
             try makeLink(in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeLink(temporary, to: entry.linkTarget?.bytes ?? [])
@@ -275,7 +286,7 @@ final class Unpacker {
         case (.file, .file):
             let message = "it replaced an earlier entry with the path"
             let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
-            try report.add(issue, options)
+            try note(issue, of: entry)
             code = try file.place(.createOrReplace)
         default: code = .duplicatePath
         }

@@ -37,7 +37,7 @@ extension ZipArchive {
 
     func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
     {
-        unpacker.report = report
+        (unpacker.report, unpacker.noted) = (report, noted)
         meter.progress.totalBytes = source.count
         do {
             // All entries are judged before the first is created.
@@ -90,7 +90,7 @@ extension Unpacker {
                 error.code != .limitExceeded, error.code != .cancelled
             else { throw error }
             dropFile()
-            try report.add(ArchiveIssue(error, entry.path), options)
+            try note(ArchiveIssue(error, entry.path), of: entry)
             return nil
         }
     }

@@ -35,6 +35,9 @@ struct TarHeader: Sendable {
         ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
     ]
 
+    private static let magic = Array("ustar\u{0}00".utf8)
+    private static let gnuMagic = Array("ustar  \u{0}".utf8)
+
     /// 512 bytes.
     private(set) var bytes: [UInt8]
     let format: Format
@@ -44,8 +47,8 @@ struct TarHeader: Sendable {
         precondition(bytes.count == Self.size)
         self.bytes = bytes
         let magic = bytes[Field.magic.range]
-        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
-        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
+        let isGNU = magic == Self.gnuMagic[...]
+        format = isGNU ? .gnu : magic.prefix(6) == Self.magic.prefix(6) ? .ustar : .v7
     }
 
     /// The number of zeros after contents, which end with a block.
@@ -118,7 +121,7 @@ extension TarHeader {
 
     private static let template: [UInt8] = {
         var bytes = [UInt8](repeating: 0, count: size)
-        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
+        bytes.replaceSubrange(Field.magic.range, with: magic)
         for field in [Field.mode, .uid, .gid, .size, .mtime] {
             for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
         }

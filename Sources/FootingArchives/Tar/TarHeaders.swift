@@ -46,7 +46,10 @@ struct TarHeaders: Sendable {
         // The names of owners end with a NUL.
         if let name = entry.owner?.name { try set(.uname, to: Array(name.utf8), except: 1) }
         if let name = entry.group?.name { try set(.gname, to: Array(name.utf8), except: 1) }
-        for (key, value) in entry.extendedRecords.sorted(by: { $0.key < $1.key }) {
+        let extended = entry.extendedRecords
+        for bytes in sortedBytewise(extended.keys.map { Array($0.utf8) }) {
+            let key = String(decoding: bytes, as: UTF8.self)
+            guard let value = extended[key] else { continue }
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
             guard format == .pax, !isReserved, 1...PaxRecords.maximumKeyCount ~= key.utf8.count,
                 !key.utf8.contains(UInt8(ascii: "="))

@@ -96,10 +96,10 @@ public final class TarReader {
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(ArchiveFile(url), format, options)
+        try self.init(ArchiveSource(url), format, options)
     }
 
-    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveSource?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         url = file?.url
         isFinished = file != nil
         self.options = options
@@ -109,7 +109,7 @@ public final class TarReader {
     }
 
     static func decompressor(
-        of file: ArchiveFile?,
+        of file: ArchiveSource?,
         _ format: CompressedFormat,
         _ options: ArchiveOptions
     ) -> Decompressor {
@@ -124,6 +124,10 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
         if let decompressor {
@@ -138,6 +142,7 @@ public final class TarReader {
     ///
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
     ///   before the fault.
+    @inline(never)
     public func next() throws(ArchiveError) -> Item? {
         if let item = pending.take() { return item }
         return try keepingError { () throws(ArchiveError) in
@@ -258,8 +263,10 @@ public final class TarReader {
                 try add("an entry has a record and a long name for one path", at: offset)
             }
             // The records may be many, so the others are added to them.
-            values = (records ?? [:]).merging(longNames) { value, _ in value }
-                .merging(global) { value, _ in value }
+            values = records ?? [:]
+            for others in [longNames, global] {
+                for (key, value) in others where values[key] == nil { values[key] = value }
+            }
             (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         }
         let entry = try TarEntry(block, at: offset, values)
@@ -313,8 +320,9 @@ public final class TarReader {
             isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
         case "g":
             let values = try PaxRecords.parse(content, at: start + TarHeader.size)
-            global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
-            for key in values.keys where TarEntry.isOfOneEntry(key) {
+            for (key, value) in values {
+                if TarEntry.globalKeys.contains(key) { global[key] = value }
+                guard TarEntry.isOfOneEntry(key) else { continue }
                 try add("a global header has a record that is of one entry", at: start)
             }
         default:

@@ -34,7 +34,7 @@ struct ZipHeader: Sendable {
     /// Checks the entry, and creates its header at an offset.
     init(_ entry: ArchiveEntry, at offset: Int, _ timeZone: TimeZone?) throws(ArchiveError) {
         func check(_ claim: Bool, _ reason: String) throws(ArchiveError) {
-            guard claim else { throw ArchiveError(.invalidEntry, path: entry.path, reason) }
+            try require(claim, .invalidEntry, path: entry.path, reason)
         }
         let (type, permissions): (Int, UInt16) =
             switch entry.kind {
@@ -62,7 +62,7 @@ struct ZipHeader: Sendable {
     /// Counts contents.
     mutating func add(_ bytes: Data) {
         size += bytes.count
-        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
+        bytes.withView { crc.update($0) }
     }
 
     /// The local header, or the record in the directory.

@@ -92,7 +92,8 @@ extension ZipRecord {
     /// The name without a slash at its end, if this is certainly the path.
     private var plainPath: ByteView? {
         guard isUTF8 || extra.isEmpty || extra.extraField(0x7075) == nil else { return nil }
-        var (all, backslashes) = (UInt64(0), UInt64(0))
+        if isDOS, name.index(of: backslash, from: 0) < name.count { return nil }
+        var all: UInt64 = 0
         // Marks the bytes at which a component begins.
         var starts: UInt64 = 0x80
         for index in stride(from: 0, to: name.count, by: 8) {
@@ -102,10 +103,9 @@ extension ZipRecord {
             guard starts & (slashes | ByteWord.marks(of: UInt8(ascii: "."), in: word)) == 0
             else { return nil }
             all |= word
-            backslashes |= ByteWord.marks(of: backslash, in: word)
             starts = slashes >> 56
         }
-        guard isUTF8 || all & ByteWord.highBits == 0, !isDOS || backslashes == 0 else { return nil }
+        guard isUTF8 || all & ByteWord.highBits == 0 else { return nil }
         return name.slice(from: 0, count: name.count - (isNamedAsFolder ? 1 : 0))
     }
 

@@ -15,12 +15,12 @@ struct ZipRecord {
     let name: ByteView
     let extra: ByteView
     let comment: ByteView
-    private(set) var compressedSize: Int
-    private(set) var size: Int
-    private(set) var disk = 0
-    private(set) var attributes: UInt32 = 0
+    let compressedSize: Int
+    let size: Int
+    let disk: Int
+    let attributes: UInt32
     /// The stated offset of the local header.
-    private(set) var headerOffset = 0
+    let headerOffset: Int
 
     /// Reads the record at an offset; fails without a signature or enough bytes.
     @inline(__always)
@@ -39,30 +39,47 @@ struct ZipRecord {
         extra = bytes.slice(from: offset + fixedSize + lengths.0, count: lengths.1)
         comment = bytes.slice(from: offset + count - lengths.2, count: lengths.2)
         host = isLocal ? 0 : bytes[offset + 5]
-        (compressedSize, size) = (fields.word(14), fields.word(18))
-        if !isLocal {
-            (disk, headerOffset) = (fields.short(28), fields.word(36))
-            attributes = fields.integer(at: 32, as: UInt32.self)
-        }
-        let ones = ZipHeader.allOnes
-        let isLarge = size == ones || compressedSize == ones || headerOffset == ones
-        if isLarge || disk == 0xFFFF { expand() }
+        attributes = isLocal ? 0 : fields.integer(at: 32, as: UInt32.self)
+        let stated = Large(
+            size: fields.word(18),
+            compressedSize: fields.word(14),
+            headerOffset: isLocal ? 0 : fields.word(36),
+            disk: isLocal ? 0 : fields.short(28)
+        )
+        let large = stated.isStated ? stated : stated.expanded(by: extra)
+        (size, compressedSize) = (large.size, large.compressedSize)
+        (headerOffset, disk) = (large.headerOffset, large.disk)
     }
 
-    /// Replaces the fields that are all ones by the values of the ZIP64 field, in their order;
-    /// without a value, a field is its own.
-    private mutating func expand() {
-        guard let field = extra.extraField(0x0001) else { return }
-        var position = 0
-        func fill(_ value: inout Int) {
-            guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
-            value = field.long(position)
-            position += 8
+    /// The fields that a ZIP64 field may have in their place.
+    private struct Large {
+        var size: Int
+        var compressedSize: Int
+        var headerOffset: Int
+        var disk: Int
+
+        /// Whether no field is all ones.
+        var isStated: Bool {
+            max(size, compressedSize, headerOffset) < ZipHeader.allOnes && disk < 0xFFFF
         }
-        fill(&size)
-        fill(&compressedSize)
-        fill(&headerOffset)
-        if disk == 0xFFFF, field.count - position >= 4 { disk = field.word(position) }
+
+        /// Replaces the fields that are all ones by the values of the ZIP64 field, in their order;
+        /// without a value, a field is its own.
+        func expanded(by extra: ByteView) -> Large {
+            guard let field = extra.extraField(0x0001) else { return self }
+            var large = self
+            var position = 0
+            func fill(_ value: inout Int) {
+                guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
+                value = field.long(position)
+                position += 8
+            }
+            fill(&large.size)
+            fill(&large.compressedSize)
+            fill(&large.headerOffset)
+            if disk == 0xFFFF, field.count - position >= 4 { large.disk = field.word(position) }
+            return large
+        }
     }
 
     var method: Int { fields.short(4) }
