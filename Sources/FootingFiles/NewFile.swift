@@ -5,7 +5,7 @@ package final class NewFile {
     /// The folder, and the name of the complete file there.
     package let folder: Folder
     package let name: SystemPath
-    private let temporaryName = SystemPath.temporaryName()
+    private let temporaryName: SystemPath
     /// The open file, until it is closed.
     private var file: Descriptor?
     private var isTemporary = false
@@ -14,8 +14,13 @@ package final class NewFile {
     private var sizeWithHole: Int?
 
     /// Creates a file, with permissions that the process's mask reduces.
-    package init(_ name: SystemPath, in folder: Folder, mode: FileMode) throws(ErrorNumber) {
-        (self.name, self.folder, isLink) = (name, folder, false)
+    package init(
+        _ name: SystemPath,
+        in folder: Folder,
+        mode: FileMode,
+        temporaryName: SystemPath = .temporaryName()
+    ) throws(ErrorNumber) {
+        (self.name, self.folder, self.temporaryName, isLink) = (name, folder, temporaryName, false)
         file = try folder.create(temporaryName, mode: mode)
         isTemporary = true
     }
@@ -26,7 +31,7 @@ package final class NewFile {
         in folder: Folder,
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws(ErrorNumber) {
-        (self.name, self.folder, isLink) = (name, folder, true)
+        (self.name, self.folder, temporaryName, isLink) = (name, folder, .temporaryName(), true)
         try make(temporaryName)
         isTemporary = true
     }

@@ -81,12 +81,13 @@ package struct SystemPath: Equatable, Sendable {
     /// The path `.`.
     package static let dot = SystemPath(".".utf8)
 
-    /// Returns an unpredictable name for a new file beside its final place: `.footing-` and digits.
+    /// Returns a name for a new file beside its final place: `.footing-` and a number, by default a
+    /// random one.
     ///
     /// Close the file, then rename it with ``Folder/rename(_:to:in:replacing:)``: other processes
     /// see no file of the final name, or the complete one.
-    package static func temporaryName() -> Self {
-        Self(".footing-\(UInt64.random(in: 0 ... .max))".utf8)
+    package static func temporaryName(_ number: UInt64 = .random(in: 0 ... .max)) -> Self {
+        Self(".footing-\(number)".utf8)
     }
 
     /// Calls `body` with the path as a C string.

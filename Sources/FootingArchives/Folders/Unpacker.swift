@@ -31,6 +31,7 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
+    private var temporaryNumber = UInt64.random(in: 0 ... .max)
     private var count = 0
     private var totalCount = 0
     private var made: [ArchivePath: Made] = [:]
@@ -124,7 +125,14 @@ final class Unpacker {
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            file = try NewFile(SystemPath(name), in: folder, mode: .private)
+            // A random number for each file would cost a system call.
+            temporaryNumber &+= 1
+            file = try NewFile(
+                SystemPath(name),
+                in: folder,
+                mode: storedMode(of: entry) == nil ? portableMode(of: entry) : .private,
+                temporaryName: .temporaryName(temporaryNumber)
+            )
         } else {
             try makeHardLink(in: folder)
         }
@@ -156,7 +164,7 @@ final class Unpacker {
     /// Gives the file its permissions, its date and its name.
     func endFile() throws {
         guard let file = file.take() else { return }
-        try file.close(mode: mode(of: entry), modified: time(of: entry))
+        try file.close(mode: storedMode(of: entry), modified: time(of: entry))
         guard try place(file) else { return }
         report.fileCount += 1
         report.byteCount += count
@@ -266,7 +274,8 @@ final class Unpacker {
                     continue
                 }
                 let readable = try folder.openForReading()
-                try readable.chmod(mode(of: entry))
+                let portable = portableMode(of: entry).rawValue & mask.rawValue
+                try readable.chmod(storedMode(of: entry) ?? FileMode(rawValue: portable))
                 if let time = time(of: entry) { try readable.setModified(time) }
             } catch {
                 // Another program may have removed the folder, or put something else there.
@@ -314,12 +323,16 @@ final class Unpacker {
 
     // MARK: Permissions and dates
 
-    private func mode(of entry: ArchiveEntry) -> FileMode {
-        if options.permissions == .stored, let permissions = entry.permissions {
-            return FileMode(rawValue: UInt32(permissions) & 0o777)
-        }
+    /// The permissions that the archive states, if they are to be restored.
+    private func storedMode(of entry: ArchiveEntry) -> FileMode? {
+        guard options.permissions == .stored, let permissions = entry.permissions else { return nil }
+        return FileMode(rawValue: UInt32(permissions) & 0o777)
+    }
+
+    /// The permissions of other entries, before the process's mask reduces them.
+    private func portableMode(of entry: ArchiveEntry) -> FileMode {
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
-        return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)
+        return FileMode(rawValue: isExecutable ? 0o755 : 0o644)
     }
 
     /// The date of an entry, if it has one that the system may represent.
