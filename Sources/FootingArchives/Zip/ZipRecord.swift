@@ -30,8 +30,8 @@ struct ZipRecord {
             bytes.integer(at: offset, as: UInt32.self) == (isLocal ? 0x0403_4B50 : 0x0201_4B50)
         else { return nil }
         // Local headers lack the version of the author.
-        let start = offset + (isLocal ? 4 : 6)
-        fields = bytes.slice(from: start, count: offset + fixedSize - start)
+        let skipped = isLocal ? 4 : 6
+        fields = bytes.slice(from: offset + skipped, count: fixedSize - skipped)
         let lengths = (fields.short(22), fields.short(24), isLocal ? 0 : fields.short(26))
         count = fixedSize + lengths.0 + lengths.1 + lengths.2
         guard count <= bytes.count - offset else { return nil }
@@ -40,46 +40,12 @@ struct ZipRecord {
         comment = bytes.slice(from: offset + count - lengths.2, count: lengths.2)
         host = isLocal ? 0 : bytes[offset + 5]
         attributes = isLocal ? 0 : fields.integer(at: 32, as: UInt32.self)
-        let stated = Large(
-            size: fields.word(18),
-            compressedSize: fields.word(14),
-            headerOffset: isLocal ? 0 : fields.word(36),
-            disk: isLocal ? 0 : fields.short(28)
-        )
-        let large = stated.isStated ? stated : stated.expanded(by: extra)
-        (size, compressedSize) = (large.size, large.compressedSize)
-        (headerOffset, disk) = (large.headerOffset, large.disk)
-    }
-
-    /// The fields that a ZIP64 field may have in their place.
-    private struct Large {
-        var size: Int
-        var compressedSize: Int
-        var headerOffset: Int
-        var disk: Int
-
-        /// Whether no field is all ones.
-        var isStated: Bool {
-            max(size, compressedSize, headerOffset) < ZipHeader.allOnes && disk < 0xFFFF
+        var (size, packed) = (fields.word(18), fields.word(14))
+        var (start, disk) = isLocal ? (0, 0) : (fields.word(36), fields.short(28))
+        if max(size, packed, start) == ZipHeader.allOnes || disk == 0xFFFF {
+            extra.replaceAllOnes(&size, &packed, &start, &disk)
         }
-
-        /// Replaces the fields that are all ones by the values of the ZIP64 field, in their order;
-        /// without a value, a field is its own.
-        func expanded(by extra: ByteView) -> Large {
-            guard let field = extra.extraField(0x0001) else { return self }
-            var large = self
-            var position = 0
-            func fill(_ value: inout Int) {
-                guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
-                value = field.long(position)
-                position += 8
-            }
-            fill(&large.size)
-            fill(&large.compressedSize)
-            fill(&large.headerOffset)
-            if disk == 0xFFFF, field.count - position >= 4 { large.disk = field.word(position) }
-            return large
-        }
+        (self.size, compressedSize, headerOffset, self.disk) = (size, packed, start, disk)
     }
 
     var method: Int { fields.short(4) }
@@ -113,6 +79,27 @@ extension ByteView {
     func short(_ index: Int) -> Int { Int(integer(at: index, as: UInt16.self)) }
     func word(_ index: Int) -> Int { Int(integer(at: index, as: UInt32.self)) }
     func long(_ index: Int) -> Int { Int(clamping: integer(at: index, as: UInt64.self)) }
+
+    /// Replaces values that are all ones by those of the ZIP64 field, in their order; without
+    /// another value, a value is its own.
+    fileprivate func replaceAllOnes(
+        _ size: inout Int,
+        _ compressedSize: inout Int,
+        _ headerOffset: inout Int,
+        _ disk: inout Int
+    ) {
+        guard let field = extraField(0x0001) else { return }
+        var position = 0
+        func fill(_ value: inout Int) {
+            guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
+            value = field.long(position)
+            position += 8
+        }
+        fill(&size)
+        fill(&compressedSize)
+        fill(&headerOffset)
+        if disk == 0xFFFF, field.count - position >= 4 { disk = field.word(position) }
+    }
 
     /// The content of the first extra field with an identifier; fields that do not parse, and all
     /// after them, are ignored.
