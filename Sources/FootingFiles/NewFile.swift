@@ -68,11 +68,12 @@ package final class NewFile {
         try file.take()?.close()
     }
 
-    /// Gives the closed file its name; EEXIST if it is taken and not to be replaced.
-    package func rename(replacing: Bool) throws(ErrorNumber) {
-        try folder.rename(temporaryName, to: name, replacing: replacing)
+    /// Gives the closed file its name, and returns false if it is taken and not to be replaced.
+    package func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
+        let isRenamed = try folder.rename(temporaryName, to: name, replacing: replacing)
         // If both are names of one file, the system does nothing.
-        isTemporary = isLink && replacing
+        isTemporary = !isRenamed || isLink && replacing
+        return isRenamed
     }
 }
 

@@ -89,7 +89,8 @@ final class ArchiveOutput {
         try writeBuffer(ofAtLeast: 1)
         try failing {
             try file?.close()
-            guard let code = try file?.place(mode) else { return }
+            let refusal = mode == .createOnly ? ArchiveError.Code.alreadyExists : nil
+            guard let code = try file?.place(mode, { _ in refusal }) else { return }
             let isMissing = code == .notFound
             let reason = isMissing ? "there is nothing to be replaced" : "the name already exists"
             throw ArchiveError(code, reason).located(in: url)

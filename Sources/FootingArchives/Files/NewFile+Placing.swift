@@ -24,29 +24,21 @@ extension NewFile {
 
     /// Gives the closed file its name, or returns the code of an issue.
     ///
-    /// A file of the name that `isOurs` recognizes is never replaced.
+    /// `refusal` returns the code of the issue why a file of the name is not replaced, if any.
     func place(
         _ mode: ArchiveOptions.WriteMode,
-        _ isOurs: (FileIdentity) -> Bool = { _ in false }
-    ) throws(ErrorNumber) -> ArchiveError.Code? {
-        do throws(ErrorNumber) {
-            guard mode == .replaceOnly else {
-                try rename(replacing: false)
-                return nil
-            }
-        } catch {
-            guard error == .exists else { throw error }
-        }
-        do throws(ErrorNumber) {
-            guard try !isOurs(folder.identity(of: name)) else { return .collidingPaths }
-            guard mode != .createOnly else { return .alreadyExists }
-            try rename(replacing: true)
+        _ refusal: (FileIdentity) throws -> ArchiveError.Code?
+    ) throws -> ArchiveError.Code? {
+        do {
+            if mode != .replaceOnly, try rename(replacing: false) { return nil }
+            if let code = try refusal(folder.identity(of: name)) { return code }
+            _ = try rename(replacing: true)
             return nil
-        } catch {
+        } catch let error as ErrorNumber {
             switch error {
             case .noSuchFile where mode == .replaceOnly: return .notFound
             // Another program has removed the old file.
-            case .noSuchFile: return try place(mode, isOurs)
+            case .noSuchFile: return try place(mode, refusal)
             case .isAFolder: return .alreadyExists
             default: throw error
             }

@@ -10,9 +10,9 @@ import Foundation
 ///
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
-    /// A name that this call has created; another name of a file is a file.
+    /// A name that this call has created, also that of a link: a file.
     private enum Made {
-        case file, symbolicLink
+        case file
         /// The index in the list of new folders.
         case folder(Int)
     }
@@ -34,16 +34,18 @@ final class Unpacker {
     private var temporaryNumber = UInt64.random(in: 0 ... .max)
     private var count = 0
     private var totalCount = 0
+    /// The names and the identities of what this call has created, except for `latest`.
     private var made: [ArchivePath: Made] = [:]
+    private var identities: Set<FileIdentity> = []
+    /// The latest files and links: they are identified only when a name is taken, since most
+    /// archives never need that.
+    private var latest: [ArchivePath] = []
     /// The new folders, parents first, and their entries unless they are in paths of others alone.
     private var folders: [(path: ArraySlice<UInt8>, identity: FileIdentity, ArchiveEntry?)] = []
     /// The symbolic links, which are created last.
     private var links: [ArchivePath: ArchiveEntry] = [:]
     /// The paths in the folder by those in the archive, if entries are renamed.
     private var renamed: [ArchivePath: ArchivePath] = [:]
-    /// The identities of what this call has created, except for the paths.
-    private var identities: Set<FileIdentity> = []
-    private var unidentified: [ArchivePath] = []
 
     init(
         to url: URL,
@@ -182,6 +184,7 @@ final class Unpacker {
             return
         }
         let (path, name) = target.folderAndName
+        identifyLatest()
         guard case .file = made[target], let targetFolder = try self.folder(path) else {
             try skip(.unsafeLink)
             return
@@ -225,7 +228,7 @@ final class Unpacker {
     func prepare() throws {
         guard chain == nil else { return }
         let path = try SystemPath(ofFileAt: url)
-        _ = try Folder.working.makeFolderIfMissing(path, mode: .standardFolder)
+        _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
         // The process's mask can't be read without changing it.
         let name = SystemPath.temporaryName()
@@ -289,36 +292,37 @@ final class Unpacker {
 
     /// Gives a complete file or link its name, and returns false after an issue.
     private func place(_ file: NewFile) throws -> Bool {
-        var code: ArchiveError.Code?
-        switch (made[path], entry.kind) {
-        case (nil, _): code = try file.place(options.mode, isOurs)
-        case (.file, .file):
-            let message = "it replaced an earlier entry with the path"
-            let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
-            try note(issue, of: entry)
-            code = try file.place(.createOrReplace)
-        default: code = .duplicatePath
+        let code = try file.place(options.mode) { identity in
+            identifyLatest()
+            switch (made[path], entry.kind) {
+            case (.file, .file):
+                let message = "it replaced an earlier entry with the path"
+                let code = ArchiveError.Code.duplicatePath
+                let issue = ArchiveIssue(code, path: entry.path, .replacedEarlier, message)
+                try note(issue, of: entry)
+                return nil
+            case (nil, _):
+                guard !identities.contains(identity) else { return .collidingPaths }
+                return options.mode == .createOnly ? .alreadyExists : nil
+            default: return .duplicatePath
+            }
         }
         if let code {
             try skip(code)
-            return false
+        } else {
+            latest.append(path)
         }
-        made[path] = entry.kind == .symbolicLink ? .symbolicLink : .file
-        unidentified.append(path)
-        return true
+        return code == nil
     }
 
-    /// Whether this call has created a file under another path.
-    ///
-    /// Only now the files are identified, since most archives never need that.
-    private func isOurs(_ identity: FileIdentity) -> Bool {
-        for path in unidentified {
+    private func identifyLatest() {
+        for path in latest {
+            made[path] = .file
             let (folder, name) = path.folderAndName
             let identity = try? chain?.open(folder).identity(of: SystemPath(name))
             if let identity { identities.insert(identity) }
         }
-        unidentified = []
-        return identities.contains(identity)
+        latest = []
     }
 
     // MARK: Permissions and dates
