@@ -40,6 +40,14 @@ public struct ArchiveReport: Hashable, Sendable {
         }
     }
 
+    /// Replaces an issue of the same entry that says otherwise.
+    mutating func correct(_ issue: ArchiveIssue) {
+        let index = issues.firstIndex {
+            ($0.code, $0.path) == (issue.code, issue.path) && $0.resolution != issue.resolution
+        }
+        if let index { issues[index] = issue }
+    }
+
     @inline(never)
     private mutating func list(
         _ issue: ArchiveIssue,

@@ -66,12 +66,13 @@ final class Unpacker {
         if renaming != nil { path = ArchivePath(bytes: path.bytes) }
         guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
-        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         if renaming != nil { renamed[entry.path] = path }
+        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         switch entry.kind {
         case .file, .folder: return path
         case .symbolicLink: return try addLink(entry, at: path)
-        case .hardLink: return options.links == .skipped ? try skip(.unsafeLink) : path
+        case .hardLink where options.links != .skipped: return path
+        case .hardLink: return try skip(.unsafeLink)
         case .device, .pipe, .other: return try skip(.unsupportedKind)
         }
     }
@@ -87,13 +88,42 @@ final class Unpacker {
         return nil
     }
 
+    /// Throws the issue of the first entry that can't be created beside the others.
+    func judge(_ entries: some Sequence<(ArchiveEntry, ArchivePath?)>) throws {
+        var isFolder: [ArchivePath: Bool] = [:]
+        func add(_ entry: ArchiveEntry, _ path: ArchivePath) throws {
+            self.entry = entry
+            var parent = path
+            while case let folder = parent.folderAndName.folder, !folder.isEmpty {
+                parent = ArchivePath(verbatim: Array(folder))
+                let isKnown = isFolder.updateValue(true, forKey: parent)
+                if isKnown == false { try skip(.blockedPath) }
+                if isKnown == true { break }
+            }
+            let isOther = isFolder.updateValue(entry.kind == .folder, forKey: path)
+            guard let isOther, !isOther || entry.kind != .folder else { return }
+            try skip(entry.kind == .folder ? .blockedPath : .duplicatePath)
+        }
+        for case (let entry, let path?) in entries { try add(entry, path) }
+        for (entry, path) in sortedLinks { try add(entry, path) }
+    }
+
+    private var sortedLinks: [(ArchiveEntry, ArchivePath)] {
+        sortedBytewise(links.keys.map(\.bytes)).compactMap { bytes in
+            let path = ArchivePath(verbatim: bytes)
+            return links[path].map { ($0, path) }
+        }
+    }
+
     /// Adds the issue that the latest entry is left out, and returns `nil`.
     @discardableResult
     private func skip(_ code: ArchiveError.Code) throws -> ArchivePath? {
-        let message =
+        var message =
             switch code {
             case .unsafePath: "the path is not safe"
-            case .unsafeLink: "the target of the link is not allowed, or was not unpacked before"
+            case .unsafeLink: linkFault
+            case .unsupportedKind where entry.kind == .other:
+                "an entry of this kind is never unpacked"
             case .unsupportedKind: "a \(entry.kind) is never unpacked"
             case .blockedPath: "a component of the path is a link or no folder"
             case .duplicatePath: "another entry has the path"
@@ -101,14 +131,29 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
+        if let path = renamed[entry.path], path != entry.path {
+            message += "; its new path is “\(path)”"
+        }
         try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// The reason why a link is not created.
+    private var linkFault: String {
+        let target = entry.linkTarget ?? ""
+        if options.links == .skipped { return "the options leave out links" }
+        if entry.kind == .hardLink {
+            return "the target “\(target)” of the link is no file that was unpacked before"
+        }
+        return 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
+            ? "the target “\(target)” of the link may lead out of the folder"
+            : "the target of the link is empty or too long"
     }
 
     /// Counts an issue, unless opening the archive has counted it.
     func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
         let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
-        guard noted.map(self.noted.contains) != true else { return }
+        guard noted.map(self.noted.contains) != true else { return report.correct(issue) }
         try report.add(issue, options)
     }
 
@@ -180,6 +225,7 @@ final class Unpacker {
         let target = renaming == nil ? stated : renamed[stated] ?? ""
         if var link = links[target] {
             link.path = entry.path
+            entry = link
             _ = try addLink(link, at: path)
             return
         }
@@ -225,8 +271,12 @@ final class Unpacker {
     }
 
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
-    func prepare() throws {
+    func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
+        try ArchiveError.check(url) { try openRoot() }
+    }
+
+    private func openRoot() throws {
         let path = try SystemPath(ofFileAt: url)
         _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
@@ -241,12 +291,10 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws {
         try prepare()
-        let links = self.links
+        let links = sortedLinks
         self.links = [:]
-        for bytes in sortedBytewise(links.keys.map(\.bytes)) {
-            path = ArchivePath(verbatim: bytes)
-            guard let entry = links[path] else { continue }
-            self.entry = entry
+        for (entry, path) in links {
+            (self.entry, self.path) = (entry, path)
             guard let folder = try folder(path.folderAndName.folder) else { continue }
             try makeLink(in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeLink(temporary, to: entry.linkTarget?.bytes ?? [])
@@ -329,7 +377,8 @@ final class Unpacker {
 
     /// The permissions that the archive states, if they are to be restored.
     private func storedMode(of entry: ArchiveEntry) -> FileMode? {
-        guard options.permissions == .stored, let permissions = entry.permissions else { return nil }
+        guard options.permissions == .stored, let permissions = entry.permissions
+        else { return nil }
         return FileMode(rawValue: UInt32(permissions) & 0o777)
     }
 

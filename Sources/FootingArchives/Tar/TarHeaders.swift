@@ -27,9 +27,8 @@ struct TarHeaders: Sendable {
             throw invalid("its kind is not supported")
         }
         guard path.isSafe() else { throw invalid("its path is not safe") }
-        guard size == 0 || entry.kind == .file && size > 0 else {
-            throw invalid("only files have contents, and none a negative size")
-        }
+        guard size >= 0 else { throw invalid("its size is negative") }
+        guard size == 0 || entry.kind == .file else { throw invalid("only files have contents") }
         try setPath(isFolder ? path.bytes + [UInt8(ascii: "/")] : path.bytes)
         if type == "1" || type == "2" {
             let target = entry.linkTarget?.bytes ?? []
