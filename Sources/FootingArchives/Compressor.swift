@@ -126,12 +126,7 @@ public final class Compressor {
     /// Returns the next piece of the output, 1 to 65,536 bytes, or `nil` until more is appended.
     public func next() -> Data? {
         while writer.output.ready < StreamDecoder.pieceSize, step() {}
-        let piece = writer.output.take(atMost: StreamDecoder.pieceSize)
-        // Fewer bytes than a piece are moved, once a piece.
-        if writer.output.ready < StreamDecoder.pieceSize {
-            writer.output.keepLast(writer.output.ready)
-        }
-        return piece.isEmpty ? nil : piece
+        return writer.output.takePiece()
     }
 
     /// Returns all output that is ready, which may be empty.

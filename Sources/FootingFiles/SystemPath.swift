@@ -1,8 +1,6 @@
 import CFooting
 
 private let slash = UInt8(ascii: "/")
-/// The prefix of a temporary name, and 22 digits of 3 bits.
-private let temporaryNameOfZero = Array(".footing-0000000000000000000000".utf8)
 
 /// A path for system calls (bytes, terminated by a NUL), or the string that could not be converted
 /// to a path.
@@ -83,18 +81,12 @@ package struct SystemPath: Equatable, Sendable {
     /// The path `.`.
     package static let dot = SystemPath(".".utf8)
 
-    /// Returns a name for a new file beside its final place: `.footing-` and a number, by default a
-    /// random one.
+    /// Returns an unpredictable name for a new file beside its final place: `.footing-` and digits.
     ///
     /// Close the file, then rename it with ``Folder/rename(_:to:in:replacing:)``: other processes
     /// see no file of the final name, or the complete one.
-    package static func temporaryName(_ number: UInt64 = .random(in: 0 ... .max)) -> Self {
-        var (name, rest) = (temporaryNameOfZero, number)
-        for index in name.indices.suffix(22) {
-            name[index] |= UInt8(truncatingIfNeeded: rest & 7)
-            rest &>>= 3
-        }
-        return Self(name)
+    package static func temporaryName() -> Self {
+        Self(".footing-\(UInt64.random(in: 0 ... .max))".utf8)
     }
 
     /// Calls `body` with the path as a C string.

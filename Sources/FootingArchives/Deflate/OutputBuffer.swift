@@ -63,6 +63,12 @@ struct OutputBuffer: ~Copyable {
         count &+= unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
     }
 
+    mutating func replace(at start: Int, with bytes: ByteView) {
+        precondition(start >= 0 && bytes.count <= count &- start)
+        let rest = unsafe UnsafeMutableBufferPointer(start: memory + start, count: bytes.count)
+        _ = unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
+    }
+
     /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
     /// itself.
     mutating func copy(distance: Int, length: Int) {
@@ -101,6 +107,15 @@ struct OutputBuffer: ~Copyable {
         let length = min(ready, maximum)
         defer { taken &+= length }
         return unsafe Data(bytes: memory + taken, count: length)
+    }
+
+    /// Takes out 1 to 65,536 bytes, or returns `nil`.
+    mutating func takePiece() -> Data? {
+        guard ready > 0 else { return nil }
+        let piece = take(atMost: StreamDecoder.pieceSize)
+        // Fewer bytes than a piece are moved, once a piece.
+        if ready < StreamDecoder.pieceSize { keepLast(ready) }
+        return piece
     }
 
     /// Takes out all bytes, and keeps the last ones; does not copy many, if none were taken before.

@@ -124,18 +124,25 @@ extension ArchiveSource {
         _ meter: ProgressMeter? = nil,
         _ body: (Data) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        var queue = InputQueue(self)
-        do throws(ArchiveError) {
-            while let chunk = try queue.next() {
-                try body(chunk)
-                try meter?.advance(by: chunk.count)
+        var (offset, isEnd) = (0, false)
+        while !isEnd {
+            // One byte more than the rest shows whether the file has grown.
+            let range = offset..<min(count + 1, offset + StreamDecoder.pieceSize)
+            var chunk = Data(count: range.count)
+            var span = chunk.mutableBytes
+            let result = unsafe span.withUnsafeMutableBytes { unsafe read(range, into: $0) }
+            let size = try ArchiveError.check(url) { try result.get() }
+            isEnd = size < chunk.count
+            offset += size
+            guard isEnd ? offset == count : offset <= count else {
+                let reason = "the file changed while it was read"
+                throw ArchiveError(.contentsChanged, reason).located(in: url)
             }
-            // A file may have grown, and one of the system has contents although its size is 0.
-            guard (try? bytes(in: count..<count + 1)) != nil else { return }
-        } catch {
-            guard error.code == .truncated else { throw error }
+            guard size > 0 else { continue }
+            chunk.count = size
+            try body(chunk)
+            try meter?.advance(by: size)
         }
-        throw ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
     }
 }
 

@@ -12,10 +12,10 @@ final class Packer {
     private let options: PackingOptions
     private let meter: ProgressMeter
     private var report = ArchiveReport()
-    /// The archive, and the file that it replaces.
     /// Adds an entry, and the contents of a file, to the archive.
     // A property, because the compiler would make a walk of its own for each archive format.
     private var add: (ArchiveEntry, ArchiveSource?) throws -> Void = { _, _ in }
+    /// The archive, and the file that it replaces.
     private var output: Set<FileIdentity> = []
     /// The path of the latest file.
     private var path: ArchivePath?

@@ -10,13 +10,6 @@ import Foundation
 ///
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
-    /// A name that this call has created, also that of a link: a file.
-    private enum Made {
-        case file
-        /// The index in the list of new folders.
-        case folder(Int)
-    }
-
     var report = ArchiveReport()
     /// The issues that the report had from the beginning.
     var noted: Set<ZipDirectory.Noted> = []
@@ -31,17 +24,20 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
-    private var temporaryNumber = UInt64.random(in: 0 ... .max)
+    /// The name of each file until it is complete: a random one costs a system call.
+    private let temporaryName = SystemPath.temporaryName()
     private var count = 0
     private var totalCount = 0
-    /// The names and the identities of what this call has created, except for `latest`.
-    private var made: [ArchivePath: Made] = [:]
+    /// The folders and files, links included, that this call has created, and their identities,
+    /// except for `latest`.
+    private var made: [ArchivePath: ArchiveEntry.Kind] = [:]
     private var identities: Set<FileIdentity> = []
     /// The latest files and links: they are identified only when a name is taken, since most
     /// archives never need that.
     private var latest: [ArchivePath] = []
-    /// The new folders, parents first, and their entries unless they are in paths of others alone.
-    private var folders: [(path: ArraySlice<UInt8>, identity: FileIdentity, ArchiveEntry?)] = []
+    /// The new folders, parents first, and the entries of those that are not in other paths alone.
+    private var folders: [(path: ArchivePath, identity: FileIdentity)] = []
+    private var folderEntries: [ArchivePath: ArchiveEntry] = [:]
     /// The symbolic links, which are created last.
     private var links: [ArchivePath: ArchiveEntry] = [:]
     /// The paths in the folder by those in the archive, if entries are renamed.
@@ -163,22 +159,20 @@ final class Unpacker {
     func begin(_ entry: ArchiveEntry, at path: ArchivePath) throws -> Bool {
         (self.entry, self.path, count) = (entry, path, 0)
         guard entry.kind != .folder else {
-            if try folder(path.bytes[...]) != nil, case .folder(let index) = made[path] {
-                if folders[index].2 != nil { try skip(.duplicatePath) }
-                folders[index].2 = folders[index].2 ?? entry
+            if try folder(path.bytes[...]) != nil, made[path] == .folder {
+                if folderEntries[path] != nil { try skip(.duplicatePath) }
+                folderEntries[path] = folderEntries[path] ?? entry
             }
             return false
         }
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            // A random number for each file would cost a system call.
-            temporaryNumber &+= 1
             file = try NewFile(
                 SystemPath(name),
                 in: folder,
                 mode: storedMode(of: entry) == nil ? portableMode(of: entry) : .private,
-                temporaryName: .temporaryName(temporaryNumber)
+                temporaryName: temporaryName
             )
         } else {
             try makeHardLink(in: folder)
@@ -231,7 +225,7 @@ final class Unpacker {
         }
         let (path, name) = target.folderAndName
         identifyLatest()
-        guard case .file = made[target], let targetFolder = try self.folder(path) else {
+        guard made[target] == .file, let targetFolder = try self.folder(path) else {
             try skip(.unsafeLink)
             return
         }
@@ -254,9 +248,9 @@ final class Unpacker {
     private func folder(_ path: ArraySlice<UInt8>) throws -> Folder? {
         try prepare()
         func note(_ folder: Folder, _ path: ArraySlice<UInt8>) throws(ErrorNumber) {
-            let identity = try folder.identity()
-            made[ArchivePath(bytes: path)] = .folder(folders.count)
-            folders.append((path, identity, nil))
+            let (path, identity) = (ArchivePath(verbatim: Array(path)), try folder.identity())
+            folders.append((path, identity))
+            made[path] = .folder
             identities.insert(identity)
             report.folderCount += 1
         }
@@ -318,12 +312,12 @@ final class Unpacker {
 
     /// Sets the permissions and dates of the new folders, the deepest first.
     private func finishFolders() throws {
-        while let (path, identity, stated) = folders.popLast() {
-            entry = stated ?? ArchiveEntry(ArchivePath(bytes: path), kind: .folder)
+        while let (path, identity) = folders.popLast() {
+            entry = folderEntries[path] ?? ArchiveEntry(path, kind: .folder)
             do throws(ErrorNumber) {
-                guard let folder = try chain?.open(path), try folder.identity() == identity else {
-                    continue
-                }
+                guard let folder = try chain?.open(path.bytes[...]),
+                    try folder.identity() == identity
+                else { continue }
                 let readable = try folder.openForReading()
                 let portable = portableMode(of: entry).rawValue & mask.rawValue
                 try readable.chmod(storedMode(of: entry) ?? FileMode(rawValue: portable))
@@ -377,9 +371,8 @@ final class Unpacker {
 
     /// The permissions that the archive states, if they are to be restored.
     private func storedMode(of entry: ArchiveEntry) -> FileMode? {
-        guard options.permissions == .stored, let permissions = entry.permissions
-        else { return nil }
-        return FileMode(rawValue: UInt32(permissions) & 0o777)
+        guard options.permissions == .stored else { return nil }
+        return entry.permissions.map { FileMode(rawValue: UInt32($0) & 0o777) }
     }
 
     /// The permissions of other entries, before the process's mask reduces them.

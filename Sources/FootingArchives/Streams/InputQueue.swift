@@ -89,6 +89,12 @@ struct InputQueue: Sendable {
         }
     }
 
+    /// Copies the first bytes, at most so many, to pass them on.
+    func piece(_ count: Int) -> Data {
+        let start = data.startIndex + position
+        return data.subdata(in: start..<start + min(count, self.count))
+    }
+
     /// Consumes at most so many bytes; those of the source are not read.
     mutating func skip(_ count: Int) {
         let rest = min(max(0, count - self.count), unread.count)

@@ -109,8 +109,8 @@ public final class TarWriter {
     ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing.
     public func begin(_ entry: ArchiveEntry, size: Int) throws(ArchiveError) {
         guard missing == 0 else { throw lengthMismatch }
-        let headers = try TarHeaders(entry, size: size, format, includesFractionsOfSeconds)
-        try output.append(headers.bytes)
+        let fractions = includesFractionsOfSeconds
+        try output.append(TarHeader.blocks(of: entry, size: size, format, fractions))
         (path, missing, padding) = (entry.path, size, TarHeader.padding(of: size))
     }
 

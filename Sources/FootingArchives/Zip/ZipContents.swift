@@ -47,8 +47,8 @@ extension ZipDirectory {
         _ record: ZipRecord,
         prefetching count: Int
     ) throws(ArchiveError) -> (range: Range<Int>, first: Data) {
-        let (start, size) = (headerOffset(record), record.compressedSize)
-        guard let limit = limit(index) else { throw overlap(start) }
+        let (start, limit) = (headerOffset(record), limits[index])
+        guard limit >= 0 else { throw overlap(start) }
         // Local headers may have longer extra fields than the directory.
         for count in [ZipRecord.localSize + record.count + count, 1 << 18] {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
@@ -62,9 +62,9 @@ extension ZipDirectory {
                 throw ArchiveError(.headersDisagree, at: start, reason)
             }
             guard let header else { continue }
-            let data = (start..<limit).dropFirst(header).prefix(size)
-            guard data.count == size else { throw overlap(start) }
-            return (data, bytes.dropFirst(header).prefix(size))
+            let data = (start..<limit).dropFirst(header).prefix(record.compressedSize)
+            guard data.count == record.compressedSize else { throw overlap(start) }
+            return (data, bytes.dropFirst(header).prefix(data.count))
         }
         throw ArchiveError(.malformed, at: start, "there is no local header here")
     }

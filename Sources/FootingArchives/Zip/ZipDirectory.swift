@@ -8,7 +8,7 @@ struct ZipDirectory: Sendable {
     private(set) var records: ZipRecords
     /// The ends of the bytes that each entry may use, where the next one or the directory begins;
     /// -1 if the entry shares bytes with others.
-    private var limits: [Int] = []
+    private(set) var limits: [Int] = []
     private(set) var report = ArchiveReport()
     /// The issues of entries in the report, listed or not.
     private(set) var noted: Set<Noted> = []
@@ -58,10 +58,9 @@ struct ZipDirectory: Sendable {
         of index: Int? = nil,
         _ resolution: ArchiveIssue.Resolution
     ) throws(ArchiveError) {
-        let isListed = options.stopsAtFirstIssue || report.issues.count < options.limits.issues
-        let path = isListed ? index.map { records.path($0) } : nil
         if let index { noted.insert(Noted(index: index, code: error.code)) }
-        try report.add(ArchiveIssue(error, path, resolution), options)
+        let records = records
+        try report.add(ArchiveIssue(error, index.map(records.path), resolution), options)
     }
 
     /// Finds the records and the offsets of the entries, and reports repeated paths.
@@ -136,8 +135,7 @@ struct ZipDirectory: Sendable {
     /// belong to no entry.
     private mutating func checkLocalHeaders() throws(ArchiveError) {
         // Entries without a limit have been reported.
-        for index in limits.indices {
-            guard let limit = limit(index) else { continue }
+        for (index, limit) in limits.enumerated() where limit >= 0 {
             var (found, resolution): (ArchiveError?, ArchiveIssue.Resolution) = (nil, .ignoredBytes)
             do throws(ArchiveError) {
                 found = try records.with(index) { (record) throws(ArchiveError) in
@@ -160,7 +158,4 @@ struct ZipDirectory: Sendable {
         let (offset, isOverflow) = record.headerOffset.addingReportingOverflow(end.shift)
         return isOverflow ? .max : offset
     }
-
-    /// The end of the bytes that an entry may use; `nil` if it shares bytes with others.
-    func limit(_ index: Int) -> Int? { limits[index] < 0 ? nil : limits[index] }
 }

@@ -81,9 +81,9 @@ public final class ZipWriter {
             if packed.count < bytes.count { (header.isDeflated, bytes) = (true, packed) }
         }
         header.compressedSize = bytes.count
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         try output.append(bytes)
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
     /// Adds a file with the contents of a file.
@@ -132,11 +132,11 @@ public final class ZipWriter {
         var header = try header(entry, isFile: entry.kind == .folder && facts.size > 0)
         (header.isDeflated, header.crc) = (!facts.isStored, CRC32(facts.checksum))
         (header.size, header.compressedSize) = (facts.size, entry.compressedSize)
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         try output.failing { () throws(ArchiveError) in
             while let chunk = try contents.data.next() { try output.append(chunk) }
         }
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
     /// Begins a file whose contents are written in pieces that follow.
@@ -163,7 +163,7 @@ public final class ZipWriter {
         header.isDeflated = level != .none
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         begun = header
         if header.isDeflated { restartCompressor(level) }
     }
@@ -216,15 +216,6 @@ public final class ZipWriter {
         return header
     }
 
-    private func write(_ header: inout ZipHeader) throws(ArchiveError) {
-        if header.hasLargeSizes { header.isLarge = true }
-        try output.append(header.bytes(isLocal: true))
-    }
-
-    private func complete(_ header: ZipHeader) {
-        directory += header.bytes(isLocal: false)
-    }
-
     /// Completes the entry that was begun: its sizes and checksum are patched or follow.
     private func finishEntry() throws(ArchiveError) {
         guard begun != nil else { return }
@@ -235,7 +226,7 @@ public final class ZipWriter {
         if header.hasLargeSizes, !header.isLarge { header.hasDescriptor = true }
         if isPatched { try output.patch(Data(header.bytes(isLocal: true)), at: header.offset) }
         if header.hasDescriptor { try output.append(header.descriptor) }
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
     // MARK: Contents

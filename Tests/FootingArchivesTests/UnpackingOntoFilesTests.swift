@@ -1,0 +1,87 @@
+import FootingArchives
+import Foundation
+import XCTest
+
+final class UnpackingOntoFilesTests: UnpackingTestCase {
+    func testTheModeDecidesAboutExistingNames() throws {
+        let samples = [
+            Sample("file", "new"), Sample(link: "link", to: "new"), Sample("folder", "new"),
+        ]
+        let expected: [(ArchiveOptions.WriteMode, isEmpty: Bool, [ArchiveError.Code], [String])] = [
+            (.createOnly, true, [], ["file 644 new", "link new", "file 644 new"]),
+            (
+                .createOnly, false, [.alreadyExists, .alreadyExists, .alreadyExists],
+                ["file 644 old", "link old", "folder 755"]
+            ),
+            (.createOrReplace, true, [], ["file 644 new", "link new", "file 644 new"]),
+            (
+                .createOrReplace, false, [.alreadyExists],
+                ["file 644 new", "link new", "folder 755"]
+            ),
+            (.replaceOnly, true, [.notFound, .notFound, .notFound], []),
+            (.replaceOnly, false, [.alreadyExists], ["file 644 new", "link new", "folder 755"]),
+        ]
+        for url in try archiveFiles(samples) {
+            for (mode, isEmpty, codes, files) in expected {
+                try reset()
+                if !isEmpty {
+                    let nested = destination.appending(path: "folder")
+                    try FileManager.default.createDirectory(
+                        at: nested,
+                        withIntermediateDirectories: true
+                    )
+                    XCTAssertEqual(unsafe chmod(nested.path, 0o755), 0)
+                    let file = destination.appending(path: "file")
+                    try Data("old".utf8).write(to: file)
+                    XCTAssertEqual(unsafe chmod(file.path, 0o644), 0)
+                    let link = destination.appending(path: "link").path
+                    XCTAssertEqual(unsafe symlink("old", link), 0)
+                }
+                var options = ArchiveOptions.standard
+                options.mode = mode
+                let report = try Archives.unpack(url, to: destination, options: options)
+                let name = "\(mode) \(isEmpty) \(url.lastPathComponent)"
+                XCTAssertEqual(report.issues.map(\.code), codes, name)
+                let listing = FileTree.listing(of: destination)
+                XCTAssertEqual(
+                    ["file", "link", "folder"].compactMap { listing[$0] },
+                    files,
+                    name
+                )
+                XCTAssertEqual(listing.count, files.count, "no temporary file remains: \(name)")
+            }
+        }
+    }
+
+    func testAFileThatReplacesAnotherDoesNotWriteThroughItsHardLinks() throws {
+        try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
+        let other = folder.appending(path: "other")
+        try Data("old".utf8).write(to: other)
+        XCTAssertEqual(unsafe link(other.path, destination.appending(path: "a").path), 0)
+        var options = ArchiveOptions.standard
+        options.mode = .createOrReplace
+        let url = try write(tar([Sample("a", "new")]), "a.tar")
+        _ = try Archives.unpack(url, to: destination, options: options)
+
+        XCTAssertEqual(try Data(contentsOf: other), Data("old".utf8))
+        XCTAssertEqual(try Data(contentsOf: destination.appending(path: "a")), Data("new".utf8))
+    }
+
+    func testTheDestinationMayBeALinkToAFolder() throws {
+        let real = folder.appending(path: "real")
+        try FileManager.default.createDirectory(at: real, withIntermediateDirectories: true)
+        XCTAssertEqual(unsafe symlink("real", destination.path), 0)
+        let url = try write(tar([Sample("a", "a")]), "a.tar")
+        XCTAssertEqual(try Archives.unpack(url, to: destination).fileCount, 1)
+        XCTAssertEqual(FileTree.listing(of: real), ["a": "file 644 a"])
+    }
+
+    func testADestinationThatIsNoFolderIsAnError() throws {
+        try Data().write(to: destination)
+        let url = try write(tar(), "a.tar")
+        XCTAssertThrowsError(try Archives.unpack(url, to: destination)) { error in
+            XCTAssertEqual((error as? ArchiveError)?.url, destination)
+            XCTAssertEqual((error as? ArchiveError)?.code, .noSuchFile)
+        }
+    }
+}
