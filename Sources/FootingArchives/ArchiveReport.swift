@@ -40,12 +40,20 @@ public struct ArchiveReport: Hashable, Sendable {
         }
     }
 
-    /// Replaces an issue of the same entry that says otherwise.
+    /// Corrects the treatment in an issue of the same entry.
     mutating func correct(_ issue: ArchiveIssue) {
         let index = issues.firstIndex {
             ($0.code, $0.path) == (issue.code, issue.path) && $0.resolution != issue.resolution
         }
-        if let index { issues[index] = issue }
+        guard let index else { return }
+        let (code, offset) = (issue.code, issues[index].offset)
+        issues[index] = ArchiveIssue(
+            code,
+            path: issue.path,
+            at: offset,
+            issue.resolution,
+            issue.message
+        )
     }
 
     @inline(never)

@@ -237,6 +237,7 @@ final class UnpackingFaultTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.resolution), resolutions, "\(report.issues)")
             XCTAssertEqual(report.issueCount, resolutions.count)
             XCTAssertTrue(report.issues.allSatisfy { $0.code == .duplicatePath })
+            XCTAssertEqual(report.issues.map(\.offset), archive.report.issues.map(\.offset))
             try FileManager.default.removeItem(at: destination)
         }
     }

@@ -84,26 +84,27 @@ final class Unpacker {
         return nil
     }
 
-    /// Throws the issue of the first entry that can't be created beside the others.
-    func judge(_ entries: some Sequence<(ArchiveEntry, ArchivePath?)>) throws {
-        var isFolder: [ArchivePath: Bool] = [:]
-        func add(_ entry: ArchiveEntry, _ path: ArchivePath) throws {
-            self.entry = entry
-            var parent = path
-            while case let folder = parent.folderAndName.folder, !folder.isEmpty {
-                parent = ArchivePath(verbatim: Array(folder))
-                let isKnown = isFolder.updateValue(true, forKey: parent)
-                if isKnown == false { try skip(.blockedPath) }
-                if isKnown == true { break }
-            }
-            let isOther = isFolder.updateValue(entry.kind == .folder, forKey: path)
-            guard let isOther, !isOther || entry.kind != .folder else { return }
-            try skip(entry.kind == .folder ? .blockedPath : .duplicatePath)
+    /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
+    func judge(_ paths: [ArchivePath?], of entries: ZipArchive.Entries) throws {
+        // In the order of these bytes, the path of a file is before those below it.
+        func key(_ path: ArchivePath, _ kind: ArchiveEntry.Kind) -> [UInt8] {
+            path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } + (kind == .folder ? [0] : [])
         }
-        for case (let entry, let path?) in entries { try add(entry, path) }
-        for (entry, path) in sortedLinks { try add(entry, path) }
+        let links = sortedLinks
+        let keys =
+            zip(paths, entries).map { path, entry in path.map { key($0, entry.kind) } ?? [] }
+            + links.map { key($1, .symbolicLink) }
+        let sorted = sortedBytewise(keys)
+        for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
+            guard !file.isEmpty, file.last != 0, next == file || next[file.count] == 0
+            else { continue }
+            let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
+            entry = index < paths.count ? entries[index] : links[index - paths.count].0
+            try skip(keys[index] == file ? .duplicatePath : .blockedPath)
+        }
     }
 
+    /// The symbolic links in the order in which they are created.
     private var sortedLinks: [(ArchiveEntry, ArchivePath)] {
         sortedBytewise(links.keys.map(\.bytes)).compactMap { bytes in
             let path = ArchivePath(verbatim: bytes)

@@ -59,7 +59,7 @@ extension ZipArchive {
                     return path
                 } ?? nil
             }
-            if options.stopsAtFirstIssue { try unpacker.judge(zip(entries, paths)) }
+            if options.stopsAtFirstIssue { try unpacker.judge(paths, of: entries) }
             var done = 0
             for (entry, path) in zip(entries, paths) {
                 if let path, try unpacker.begin(entry, at: path) {
