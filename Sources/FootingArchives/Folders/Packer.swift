@@ -105,7 +105,9 @@ final class Packer {
         _ status: FileStatus
     ) -> ArchiveEntry {
         let (seconds, nanoseconds) = status.modified
-        let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+        // A sum that is rounded up must not be the next second.
+        let exact = Double(seconds) + Double(nanoseconds) / 1e9
+        let date = Date(timeIntervalSince1970: min(exact, (Double(seconds) + 1).nextDown))
         let mode = UInt16(truncatingIfNeeded: status.mode.rawValue)
         let portable: UInt16 = kind != .file || mode & 0o100 != 0 ? 0o755 : 0o644
         return ArchiveEntry(
