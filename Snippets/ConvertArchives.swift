@@ -35,6 +35,22 @@ func list(_ url: URL) throws(ArchiveError) {
 }
 try list(tar)
 
+// The entries of an archive of any format.
+func entries(of url: URL) throws -> [ArchiveEntry] {
+    let start = try FileHandle(forReadingFrom: url).read(upToCount: 4) ?? Data()
+    if ["PK\u{3}\u{4}", "PK\u{5}\u{6}"].contains(String(decoding: start, as: UTF8.self)) {
+        return try Array(ZipArchive(contentsOf: url).entries)
+    }
+    let isGzip = CompressedFormat(detecting: start) == .gzip
+    let reader = try TarReader(contentsOf: url, as: isGzip ? .gzip : nil)
+    var entries: [ArchiveEntry] = []
+    while let item = try reader.next() {
+        if case .entry(let entry) = item { entries.append(entry) }
+    }
+    return entries
+}
+print(try entries(of: tar).map(\.path))
+
 // The forms for code that is not asynchronous, with the progress of the call.
 func convert(_ url: URL, to copy: URL) throws(ArchiveError) {
     let folder = url.appendingPathExtension("files")
@@ -47,6 +63,13 @@ func convert(_ url: URL, to copy: URL) throws(ArchiveError) {
 }
 try convert(tar, to: work.appending(path: "files.zip"))
 
+func convertUpload(_ url: URL, to copy: URL, by folder: URL) throws(ArchiveError) {
+    let report = try Archives.unpack(url, to: folder, options: .untrusted)
+    try Archives.pack(folder, to: copy, as: .zip).requireClean()
+    print("Unpacked:", report)
+}
+try convertUpload(tar, to: work.appending(path: "2.zip"), by: work.appending(path: "2"))
+
 // The asynchronous forms, with a zip archive.
 func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError) {
     let report = try await Archives.unpack(url, to: folder, options: .untrusted)
@@ -54,6 +77,7 @@ func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError
     print("Unpacked:", report)
 }
 let zip = work.appending(path: "files.zip")
+print(try entries(of: zip).map(\.path))
 try await convert(zip, to: work.appending(path: "copy.zip"), by: work.appending(path: "files"))
 
 func receive(_ upload: AsyncThrowingStream<Data, any Error>, in folder: URL) async throws {

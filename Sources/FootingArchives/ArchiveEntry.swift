@@ -7,10 +7,14 @@ public import Foundation
 /// A file, folder or link in an archive.
 ///
 /// Zip and tar archives have entries of this type, for reading and for writing. A string literal is
-/// a file, or a folder if it ends with a slash:
+/// a file, or a folder if it ends with a slash. A variable needs an ``ArchivePath``:
 ///
 /// ```swift
 /// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
+/// for name in chapters {
+///     let entry = ArchiveEntry(ArchivePath(name), modificationDate: .now)
+///     try writer.add(entry, contentsOf: folder.appending(path: name))
+/// }
 /// ```
 public struct ArchiveEntry: Hashable, Sendable {
     /// A kind of entry; its description is its name.

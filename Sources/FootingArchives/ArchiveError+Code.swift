@@ -24,7 +24,7 @@ extension ArchiveError {
         case duplicatePath
         /// The data contains bytes that belong to nothing, such as some after its end.
         case unclaimedBytes
-        /// The end of a tar archive is not marked: it may have been cut off.
+        /// The blocks of zeros at the end of a tar archive are missing: it may have been cut off.
         case missingEnd
         /// The data is compressed by another method than deflate.
         case unsupportedMethod
@@ -48,7 +48,8 @@ extension ArchiveError {
         case collidingPaths
         /// The name already exists: as a folder, or with ``ArchiveOptions/WriteMode/createOnly``.
         case alreadyExists
-        /// Nothing with the name can be replaced, or the entry is of another archive.
+        /// The name does not exist, with ``ArchiveOptions/WriteMode/replaceOnly``; or the entry is
+        /// one of another archive.
         case notFound
         /// The entry can't be written in this format.
         case invalidEntry

@@ -151,7 +151,7 @@ func require(
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The location and the cause: `docs/a.txt: byte 17: invalid Huffman code`.
+    /// The location and the cause: `“docs/a.txt”: byte 17: invalid Huffman code`.
     public var description: String {
         let file = url.map { $0.isFileURL ? $0.path : $0.absoluteString }
         let location = [

@@ -48,6 +48,6 @@ public struct ArchiveIssue: Hashable, Sendable {
 }
 
 extension ArchiveIssue: CustomStringConvertible {
-    /// The location and the problem: `docs/a.txt: byte 17: the local header has another name`.
+    /// The location and the problem: `“docs/a.txt”: byte 17: the local header has another name`.
     public var description: String { ArchiveError(self).description }
 }

@@ -4,7 +4,7 @@ import FootingFiles
 ///
 /// A path is normalized: components that are empty or `.` and a slash at the end are dropped. Two
 /// paths are equal if their bytes are equal, so a composed accent differs from a decomposed one. A
-/// string literal is a path.
+/// string literal is a path; `ArchivePath(name)` makes one of a variable.
 ///
 /// A path may lead anywhere, as `../../etc` does, until ``isSafe(within:)`` says otherwise. Reading
 /// an archive needs no safe paths; unpacking leaves out what is not safe.

@@ -5,13 +5,13 @@ public struct ArchiveReport: Hashable, Sendable {
     public private(set) var issues: [ArchiveIssue] = []
     /// The number of issues, listed or not.
     public private(set) var issueCount = 0
-    /// The number of files that the call created.
+    /// The number of files that the call created, also of those that another one replaced later.
     public internal(set) var fileCount = 0
     /// The number of folders that the call created.
     public internal(set) var folderCount = 0
     /// The number of symbolic and hard links that the call created.
     public internal(set) var linkCount = 0
-    /// The number of bytes of the files that the call created.
+    /// The number of bytes of these files.
     public internal(set) var byteCount = 0
 
     /// Whether there are no issues.
@@ -67,14 +67,18 @@ public struct ArchiveReport: Hashable, Sendable {
 }
 
 extension ArchiveReport: CustomStringConvertible {
-    /// The counts in one line: `3 files, 1 folder, 0 links, 2048 bytes, 1 issue`.
+    /// The counts in one line: `3 files, 1 folder, 0 links, 2048 bytes, 1 issue`, or only the
+    /// issues if nothing was created.
     public var description: String {
         func count(_ number: Int, _ noun: String) -> String {
             "\(number) \(noun)\(number == 1 ? "" : "s")"
         }
-        return [
+        let created = [
             count(fileCount, "file"), count(folderCount, "folder"), count(linkCount, "link"),
-            count(byteCount, "byte"), count(issueCount, "issue"),
-        ].joined(separator: ", ")
+            count(byteCount, "byte"),
+        ]
+        let hasCreated = fileCount + folderCount + linkCount > 0
+        let counts = (hasCreated ? created : []) + [count(issueCount, "issue")]
+        return counts.joined(separator: ", ")
     }
 }

@@ -28,6 +28,9 @@ extension AsyncSequence where Self: Sendable, Element: DataProtocol {
     /// sequence ends without an error. The sequence is read only as fast as pieces are requested.
     /// It throws ``ArchiveError`` if the stream is damaged or exceeds a limit; errors of the base
     /// sequence are thrown as they are.
+    ///
+    /// The sequence must be `Sendable`. As a parameter, it is
+    /// `some AsyncSequence<Data, any Error> & Sendable`.
     public func decompressed(
         as format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,

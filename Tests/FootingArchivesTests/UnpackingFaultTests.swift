@@ -253,9 +253,9 @@ final class UnpackingFaultTests: XCTestCase {
         XCTAssertEqual(
             report.issues.map(\.description),
             [
-                "“empty”: the target of the link is empty or too long",
+                "“empty”: the target of the link is empty, too long, or has a NUL",
                 "“up”: the target “../\\012” of the link may lead out of the folder",
-                "“long”: the target of the link is empty or too long",
+                "“long”: the target of the link is empty, too long, or has a NUL",
                 "“socket”: an entry of this kind is never unpacked",
                 "“pipe”: a pipe is never unpacked",
             ]

@@ -18,8 +18,8 @@ extension Archives {
     /// call.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
-    ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
-    ///   Nothing is left behind then.
+    ///   the format can't hold or that is not safe, such as `c:file` at the top; if the archive
+    ///   can't be written; or if the call is cancelled. Nothing is left behind then.
     /// - Complexity: O(*n* log *n*) in the number of files, O(*n*) in the size of the contents.
     @available(*, noasync, message: "await the asynchronous form")
     public static func pack(
@@ -33,6 +33,8 @@ extension Archives {
     }
 
     /// Packs the files below a folder, on a thread for work that blocks.
+    ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
     ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func pack(
@@ -48,6 +50,8 @@ extension Archives {
     }
 
     /// Compresses a file into a new one, which appears when it is complete.
+    ///
+    /// The call blocks. In a loop of your own, a ``Compressor`` can show progress or await.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode.
@@ -65,6 +69,8 @@ extension Archives {
     }
 
     /// Decompresses a file into a new one, which appears when its checksum was checked.
+    ///
+    /// The call blocks. In a loop of your own, a ``Decompressor`` can show progress or await.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the compressed one is
     ///   damaged or exceeds a limit; ``ArchiveError/Code/alreadyExists`` or

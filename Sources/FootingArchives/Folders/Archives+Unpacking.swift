@@ -9,7 +9,7 @@ extension Archives {
     /// folder.
     ///
     /// ```swift
-    /// let report = try await Archives.unpack(url, to: folder, options: .untrusted)
+    /// let report = try Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
     /// The first bytes of the file decide about the format; those of a zip archive may be a program
@@ -39,6 +39,8 @@ extension Archives {
     }
 
     /// Unpacks an archive into a folder, on a thread for work that blocks.
+    ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
     ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func unpack(

@@ -13,7 +13,9 @@ public import Foundation
 /// ```
 ///
 /// The call `unpack` of ``Archives`` describes what is created. The calls write files, so they
-/// block. An unpacker has one owner, which may move it to another task between two calls.
+/// block. An unpacker has one owner, which may move it to another task between two calls. If it is
+/// dropped before ``finish()``, the incomplete file is removed. Complete ones stay, in new folders
+/// that only their owner may open.
 public final class TarUnpacker {
     private let reader: TarReader
     private let unpacker: Unpacker

@@ -142,9 +142,10 @@ final class Unpacker {
         if entry.kind == .hardLink {
             return "the target “\(target)” of the link is no file that was unpacked before"
         }
-        return 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
+        let isPath = 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
+        return isPath && !target.bytes.contains(0)
             ? "the target “\(target)” of the link may lead out of the folder"
-            : "the target of the link is empty or too long"
+            : "the target of the link is empty, too long, or has a NUL"
     }
 
     /// Counts an issue, unless opening the archive has counted it.

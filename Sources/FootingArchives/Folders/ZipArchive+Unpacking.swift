@@ -25,6 +25,8 @@ extension ZipArchive {
 
     /// Unpacks the archive into a folder, on a thread for work that blocks.
     ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
+    ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public func unpack(
         to folder: URL,

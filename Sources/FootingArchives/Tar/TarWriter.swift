@@ -52,7 +52,7 @@ public final class TarWriter {
         output = ArchiveOutput(compression.map { Compressor($0, level: level) })
     }
 
-    /// Creates a file, compressed in a format or not at all.
+    /// Creates a writer of a file, compressed in a format or not at all.
     ///
     /// - Throws: ``ArchiveError`` if no file can be created beside the URL. A file that exists is
     ///   an error of ``finish()``, as `mode` says.
@@ -71,8 +71,10 @@ public final class TarWriter {
     ///
     /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError/Code/invalidEntry`` if the entry has no safe path, if a link has no
-    ///   target, if another kind than a file has contents, or if the format can't hold it. An error
-    ///   of a file or of an earlier entry, too. Nothing is written then.
+    ///   target, if another kind than a file has contents, or if the format can't hold it;
+    ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing. Nothing
+    ///   is written then. The error of an earlier call that could not complete its entry is thrown
+    ///   again.
     public func add(
         _ entry: ArchiveEntry,
         contents: some DataProtocol = Data()
@@ -102,7 +104,7 @@ public final class TarWriter {
         try output.failing { try file.forEachChunk(meter, write) }
     }
 
-    /// Begins a file whose contents are written in pieces that follow.
+    /// Begins an entry, whose contents are written in pieces that follow.
     ///
     /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does;

@@ -88,7 +88,7 @@ public final class ZipArchive: Sendable {
     /// The entries in the order of the directory; each is made when it is requested.
     public var entries: Entries { Entries(archive: self) }
 
-    /// The entry with a path, or `nil`; of several, the last.
+    /// The entry with a path, or `nil`; the last one, if several entries have the path.
     public subscript(path: ArchivePath) -> ArchiveEntry? {
         directory.records.index(of: path).map { entries[$0] }
     }

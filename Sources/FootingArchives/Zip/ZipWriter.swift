@@ -17,8 +17,12 @@ public import Foundation
 public final class ZipWriter {
     /// The comment of the archive, at most 65,535 bytes.
     public var comment: Data?
-    /// The time zone of the dates that programs show that know no others, or `nil` for that of the
-    /// system.
+    /// The time zone of the local date that an entry has beside its instant, or `nil` for that of
+    /// the system.
+    ///
+    /// Programs that read no instants show the local date. The format has instants from 1901 to
+    /// 2038 and local dates from 1980 to 2107; an earlier or a later date becomes the first or the
+    /// last local one.
     public var timeZone: TimeZone?
 
     let output: ArchiveOutput
@@ -34,7 +38,7 @@ public final class ZipWriter {
         output = ArchiveOutput(nil)
     }
 
-    /// Creates a file.
+    /// Creates a writer of a file.
     ///
     /// - Throws: ``ArchiveError`` if no file can be created beside the URL. A file that exists is
     ///   an error of ``finish()``, as `mode` says.
@@ -139,7 +143,7 @@ public final class ZipWriter {
         directory += header.bytes(isLocal: false)
     }
 
-    /// Begins a file whose contents are written in pieces that follow.
+    /// Begins an entry, whose contents are written in pieces that follow.
     ///
     /// Announce a size from 4 GiB on: some programs that read pipes need that.
     ///
