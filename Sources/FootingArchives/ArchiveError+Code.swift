@@ -15,7 +15,8 @@ extension ArchiveError {
         case lengthMismatch
         /// Two headers of one entry contradict each other.
         case headersDisagree
-        /// The archive can be understood in two ways: it has two directories.
+        /// The archive can be understood in two ways: it has two directories, or the name or the
+        /// kind of an entry is stated twice.
         case ambiguous
         /// Entries share bytes of the archive, or lie outside of it.
         case overlapping
@@ -56,7 +57,7 @@ extension ArchiveError {
         case contentsChanged
         /// An error of the system; ``ArchiveError/errno`` has its number.
         case noSpace, quotaExceeded, fileTooLarge, accessDenied, notPermitted, readOnlyFileSystem
-        /// There is no file at the URL.
+        /// There is no file at the URL, or a file where a folder must be.
         case noSuchFile
         /// Another error of the system; ``ArchiveError/errno`` has its number.
         case system

@@ -18,6 +18,9 @@ public struct ArchiveError: Error, Hashable, Sendable {
     public var url: URL? { facts.url }
     /// The offset of the byte in the input at which the failure was noticed, or the number of bytes
     /// if more are missing; `nil` if the failure concerns no byte of the input.
+    ///
+    /// In compressed data, only faults of the compression have offsets of the compressed bytes: an
+    /// offset of a tar archive in it counts decompressed ones.
     public var offset: Int? { facts.offset }
     /// The limit that was exceeded; `nil` for every other code.
     public var limit: Limit? { facts.limit }

@@ -40,6 +40,22 @@ public struct ArchiveReport: Hashable, Sendable {
         }
     }
 
+    /// Corrects the treatment in an issue of the same entry.
+    mutating func correct(_ issue: ArchiveIssue) {
+        let index = issues.firstIndex {
+            ($0.code, $0.path) == (issue.code, issue.path) && $0.resolution != issue.resolution
+        }
+        guard let index else { return }
+        let (code, offset) = (issue.code, issues[index].offset)
+        issues[index] = ArchiveIssue(
+            code,
+            path: issue.path,
+            at: offset,
+            issue.resolution,
+            issue.message
+        )
+    }
+
     @inline(never)
     private mutating func list(
         _ issue: ArchiveIssue,

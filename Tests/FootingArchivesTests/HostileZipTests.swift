@@ -393,6 +393,101 @@ final class HostileZipTests: XCTestCase {
         ])
     }
 
+    func testNamesAndKindsThatProgramsReadInTwoWays() throws {
+        func field(_ name: String, of own: String = "safe") -> [UInt8] {
+            let checksum = ZipSample.number(ZipSample.checksum(Data(own.utf8)), 4)
+            return [0x75, 0x70, UInt8(5 + name.utf8.count), 0, 1] + checksum + name.utf8
+        }
+        let entry = Entry("safe", "x")
+        let folder = { (host: Int, attributes: Int) in
+            ZipSample([Entry("f").with(\.host, host).with(\.attributes, attributes)]).data
+        }
+        let mode = 0o040755 << 16
+        try check([
+            ZipOutcome(
+                "an extra field with another name",
+                ZipSample([
+                    entry.with(\.extra, field("other")).with(\.localExtra, field("other"))
+                ]).data,
+                [.ambiguous],
+                contents: ["other": "x"]
+            ),
+            ZipOutcome(
+                "only in the directory",
+                ZipSample([entry.with(\.extra, field("other"))]).data,
+                [.ambiguous],
+                contents: ["other": "x"]
+            ),
+            ZipOutcome(
+                "beside the flag of UTF-8",
+                ZipSample([entry.with(\.extra, field("other")).with(\.flags, 0x800)]).data,
+                [.ambiguous],
+                contents: ["safe": "x"]
+            ),
+            ZipOutcome(
+                "only in the local header",
+                ZipSample([entry.with(\.localExtra, field("other"))]).data,
+                contents: ["safe": "headersDisagree"],
+                untrusted: .headersDisagree
+            ),
+            ZipOutcome(
+                "two fields with two names",
+                ZipSample([
+                    entry.with(\.extra, field("safe")).with(\.localExtra, field("other"))
+                ]).data,
+                contents: ["safe": "headersDisagree"],
+                untrusted: .headersDisagree
+            ),
+            ZipOutcome(
+                "fields with the same name",
+                ZipSample([
+                    entry.with(\.extra, field("safe")).with(\.localExtra, field("safe")),
+                    Entry("b", "y").with(\.localExtra, field("b", of: "b")),
+                ]).data,
+                contents: ["safe": "x", "b": "y"]
+            ),
+            ZipOutcome(
+                "a field about another name",
+                ZipSample([
+                    entry.with(\.extra, field("other", of: "a"))
+                        .with(\.localExtra, field("other", of: "a"))
+                ]).data,
+                contents: ["safe": "x"]
+            ),
+            ZipOutcome(
+                "a folder by its mode alone",
+                folder(3, mode),
+                [.ambiguous],
+                contents: ["f": ""]
+            ),
+            ZipOutcome(
+                "a folder by its attributes alone",
+                folder(0, 0x10),
+                [.ambiguous],
+                contents: ["f": ""]
+            ),
+            ZipOutcome(
+                "a folder by its mode alone, with contents",
+                ZipSample([Entry("f", "x").with(\.attributes, mode)]).data,
+                [.ambiguous],
+                contents: ["f": "malformed"]
+            ),
+        ])
+        for bit in [4, 5, 6, 13] {
+            let data = ZipSample([Entry("a", "x").with(\.flags, 1 << bit)]).data
+            try check([ZipOutcome("bit \(bit)", data, contents: ["a": "unsupportedFeature"])])
+            XCTAssertEqual(try ZipArchive(data, options: .untrusted).entries.first?.path, "a")
+            try check([
+                ZipOutcome(
+                    "bit \(bit) in the local header",
+                    ZipSample([Entry("a", "x").with(\.local, [.flags: 1 << bit])]).data,
+                    contents: ["a": "headersDisagree"],
+                    untrusted: .headersDisagree
+                )
+            ])
+        }
+    }
+
     func testBytesBetweenEntriesAreRefusedFromUntrustedSources() throws {
         let text = Data("text".utf8)
         func number(_ value: Int, _ count: Int) -> [UInt8] { Array(ZipSample.number(value, count)) }

@@ -12,7 +12,8 @@ extension Archives {
     /// let report = try Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
-    /// The first bytes of the file decide about the format. The folder is created if it is missing.
+    /// The first bytes of the file decide about the format; those of a zip archive may be a program
+    /// that unpacks it. The folder is created if it is missing.
     /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
     /// at the folder's URL, and nothing that existed before gets other permissions or another date.
     /// A file appears when its checksum, or that of a compressed tar archive, was checked. An entry
@@ -59,16 +60,34 @@ extension Archives {
         _ unpacker: Unpacker,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
-        let file = try ArchiveSource(url)
-        let start = try Array(file.bytes(in: 0..<min(4, file.count)))
+        do throws(ArchiveError) {
+            return try unpack(ArchiveSource(url), unpacker, meter)
+        } catch {
+            var located = error.located(in: url)
+            located.report = error.report ?? unpacker.report
+            throw located
+        }
+    }
+
+    private static func unpack(
+        _ file: ArchiveSource,
+        _ unpacker: Unpacker,
+        _ meter: ProgressMeter
+    ) throws(ArchiveError) -> ArchiveReport {
+        let start = try file.array(in: 0..<min(TarHeader.size, file.count))
         // A tar archive begins with the name of a file, such as “PKGBUILD”.
         let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
-        if [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start) {
-            return try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
-        }
+        let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
         let isGzip = start.starts(with: GzipHeader.magic)
-        guard isGzip || file.count >= TarHeader.size else {
-            throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
+        let header = start.count < TarHeader.size ? nil : TarHeader(start)
+        guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
+            do throws(ArchiveError) {
+                return try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
+            } catch {
+                guard error.code == .notAnArchive else { throw error }
+                let reason = "the file is neither a zip nor a tar archive"
+                throw ArchiveError(.notAnArchive, at: 0, reason)
+            }
         }
         meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
         if isGzip { try verify(file, unpacker.options, meter) }
@@ -88,7 +107,7 @@ extension Archives {
             try decompressor.finish()
         } catch {
             // Bytes after the stream are for the reader to report.
-            guard error.code == .unclaimedBytes else { throw error.located(in: file.url) }
+            guard error.code == .unclaimedBytes else { throw error }
         }
         meter.base = file.count
     }

@@ -33,7 +33,7 @@ public final class TarUnpacker {
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) {
         let unpacker = Unpacker(to: folder, options, renaming)
-        try ArchiveError.check(folder) { try unpacker.prepare() }
+        try unpacker.prepare()
         self.init(TarReader(as: format, options: options), unpacker)
     }
 

@@ -62,12 +62,13 @@ final class Unpacker {
         if renaming != nil { path = ArchivePath(bytes: path.bytes) }
         guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
-        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         if renaming != nil { renamed[entry.path] = path }
+        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         switch entry.kind {
         case .file, .folder: return path
         case .symbolicLink: return try addLink(entry, at: path)
-        case .hardLink: return options.links == .skipped ? try skip(.unsafeLink) : path
+        case .hardLink where options.links != .skipped: return path
+        case .hardLink: return try skip(.unsafeLink)
         case .device, .pipe, .other: return try skip(.unsupportedKind)
         }
     }
@@ -83,13 +84,43 @@ final class Unpacker {
         return nil
     }
 
+    /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
+    func judge(_ paths: [ArchivePath?], of entries: ZipArchive.Entries) throws {
+        // In the order of these bytes, the path of a file is before those below it.
+        func key(_ path: ArchivePath, _ kind: ArchiveEntry.Kind) -> [UInt8] {
+            path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } + (kind == .folder ? [0] : [])
+        }
+        let links = sortedLinks
+        let keys =
+            zip(paths, entries).map { path, entry in path.map { key($0, entry.kind) } ?? [] }
+            + links.map { key($1, .symbolicLink) }
+        let sorted = sortedBytewise(keys)
+        for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
+            guard !file.isEmpty, file.last != 0, next == file || next[file.count] == 0
+            else { continue }
+            let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
+            entry = index < paths.count ? entries[index] : links[index - paths.count].0
+            try skip(keys[index] == file ? .duplicatePath : .blockedPath)
+        }
+    }
+
+    /// The symbolic links in the order in which they are created.
+    private var sortedLinks: [(ArchiveEntry, ArchivePath)] {
+        sortedBytewise(links.keys.map(\.bytes)).compactMap { bytes in
+            let path = ArchivePath(verbatim: bytes)
+            return links[path].map { ($0, path) }
+        }
+    }
+
     /// Adds the issue that the latest entry is left out, and returns `nil`.
     @discardableResult
     private func skip(_ code: ArchiveError.Code) throws -> ArchivePath? {
-        let message =
+        var message =
             switch code {
             case .unsafePath: "the path is not safe"
-            case .unsafeLink: "the target of the link is not allowed, or was not unpacked before"
+            case .unsafeLink: linkFault
+            case .unsupportedKind where entry.kind == .other:
+                "an entry of this kind is never unpacked"
             case .unsupportedKind: "a \(entry.kind) is never unpacked"
             case .blockedPath: "a component of the path is a link or no folder"
             case .duplicatePath: "another entry has the path"
@@ -97,14 +128,30 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
+        if let path = renamed[entry.path], path != entry.path {
+            message += "; its new path is “\(path)”"
+        }
         try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// The reason why a link is not created.
+    private var linkFault: String {
+        let target = entry.linkTarget ?? ""
+        if options.links == .skipped { return "the options leave out links" }
+        if entry.kind == .hardLink {
+            return "the target “\(target)” of the link is no file that was unpacked before"
+        }
+        let isPath = 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
+        return isPath && !target.bytes.contains(0)
+            ? "the target “\(target)” of the link may lead out of the folder"
+            : "the target of the link is empty, too long, or has a NUL"
     }
 
     /// Counts an issue, unless opening the archive has counted it.
     func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
         let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
-        guard noted.map(self.noted.contains) != true else { return }
+        guard noted.map(self.noted.contains) != true else { return report.correct(issue) }
         try report.add(issue, options)
     }
 
@@ -174,6 +221,7 @@ final class Unpacker {
         let target = renaming == nil ? stated : renamed[stated] ?? ""
         if var link = links[target] {
             link.path = entry.path
+            entry = link
             _ = try addLink(link, at: path)
             return
         }
@@ -219,8 +267,12 @@ final class Unpacker {
     }
 
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
-    func prepare() throws {
+    func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
+        try ArchiveError.check(url) { try openRoot() }
+    }
+
+    private func openRoot() throws {
         let path = try SystemPath(ofFileAt: url)
         _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
@@ -235,12 +287,10 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws {
         try prepare()
-        let links = self.links
+        let links = sortedLinks
         self.links = [:]
-        for bytes in sortedBytewise(links.keys.map(\.bytes)) {
-            path = ArchivePath(verbatim: bytes)
-            guard let entry = links[path] else { continue }
-            self.entry = entry
+        for (entry, path) in links {
+            (self.entry, self.path) = (entry, path)
             guard let folder = try folder(path.folderAndName.folder) else { continue }
             try makeLink(in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeLink(temporary, to: entry.linkTarget?.bytes ?? [])

@@ -9,7 +9,8 @@ extension ZipArchive {
     ///
     /// The call `unpack` of ``Archives`` describes what is created, the parameters and the errors.
     /// The options are those of the archive. The paths, the kinds and the links of all entries are
-    /// checked first: if one of them ends the call, nothing was created.
+    /// checked first: if one of them ends the call, nothing was created. Names that exist in the
+    /// folder are found later.
     ///
     /// - Throws: ``ArchiveError`` as that call does.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
@@ -51,9 +52,16 @@ extension ZipArchive {
                     {
                         entry.linkTarget = try linkTarget(of: entry)
                     }
-                    return try unpacker.judge(entry)
+                    let path = try unpacker.judge(entry)
+                    let count = max(entry.size, entry.compressedSize)
+                    // A folder with contents is damaged.
+                    if path != nil, entry.kind == .folder, count > 0 {
+                        _ = try contents(of: entry)
+                    }
+                    return path
                 } ?? nil
             }
+            if options.stopsAtFirstIssue { try unpacker.judge(paths, of: entries) }
             var done = 0
             for (entry, path) in zip(entries, paths) {
                 if let path, try unpacker.begin(entry, at: path) {
@@ -73,7 +81,7 @@ extension ZipArchive {
             try unpacker.finish()
             try meter.advance(to: source.count)
         } catch {
-            throw unpacker.end(after: error)
+            throw unpacker.end(after: error).located(in: source.url)
         }
         return unpacker.report
     }

@@ -43,8 +43,8 @@ extension TarHeader {
 
         try require(["0", "1", "2", "5"].contains(type), "its kind is not supported")
         try require(entry.path.isSafe(), "its path is not safe")
-        let hasValidSize = size == 0 || entry.kind == .file && size > 0
-        try require(hasValidSize, "only files have contents, and none a negative size")
+        try require(size >= 0, "its size is negative")
+        try require(size == 0 || entry.kind == .file, "only files have contents")
         let path = entry.path.bytes + (isFolder ? [UInt8(ascii: "/")] : [])
         if !header.split(path) { try set(.path, to: path) }
         if type == "1" || type == "2" {

@@ -70,13 +70,15 @@ public final class TarReader {
     /// The entry whose map is not complete.
     private var incomplete: TarEntry?
     /// The path of the latest entry, the rest of its contents, and their number of bytes so far.
-    private var path: ArchivePath?
+    private var latestPath: ArchivePath?
     private var map: SparseMap?
     private var entrySize = 0
     private var totalSize = 0
 
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
+    /// The path of the entry that is not complete.
+    private var path: ArchivePath? { hasContents || incomplete != nil ? latestPath : nil }
     /// The offset up to which the file was read.
     private var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
@@ -258,7 +260,7 @@ public final class TarReader {
         }
         let entry = try TarEntry(block, at: offset, records(at: offset))
         for issue in entry.issues { try report.add(issue, options) }
-        path = entry.entry.path
+        latestPath = entry.entry.path
         return begin(entry)
     }
 
@@ -370,7 +372,8 @@ public final class TarReader {
         nextOffset += bytes.count
         guard !isComplete, let index = bytes.firstIndex(where: { $0 != 0 }) else { return }
         try end(at: input.offset + index)
-        try add("bytes follow the end", at: input.offset + index, .unclaimedBytes, .ignoredBytes)
+        let message = "bytes follow the end of the tar archive"
+        try add(message, at: input.offset + index, .unclaimedBytes, .ignoredBytes)
     }
 
     /// Ends the archive at the end of the input, or before other bytes.

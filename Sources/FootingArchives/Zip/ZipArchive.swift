@@ -97,7 +97,8 @@ public final class ZipArchive: Sendable {
 
     /// Returns the contents of an entry, after their size and CRC-32 were checked.
     ///
-    /// The contents of a symbolic link are its target; a folder has none.
+    /// The contents of a symbolic link are its target. A folder has none, or it is
+    /// ``ArchiveError/Code/malformed``.
     ///
     /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or of another method, if
     ///   the entry's headers disagree, if it shares bytes with others, if a limit is exceeded, or

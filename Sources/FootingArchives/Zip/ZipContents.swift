@@ -22,7 +22,10 @@ extension ZipDirectory {
                 let reason = "unknown compression method \(record.method)"
                 throw ArchiveError(.unsupportedMethod, at: offset, reason)
             }
-            let isFile = record.size == 0 || !record.isNamedAsFolder
+            let reason = "the data is a patch, or encoded in an unknown way"
+            let isPlain = !record.hasUnsupportedData
+            try require(isPlain, .unsupportedFeature, at: offset, reason)
+            let isFile = record.size == 0 || record.kind != .folder
             try require(isFile, .malformed, at: offset, "a folder has contents")
             let hasSize = !isStored || record.size == record.compressedSize
             try require(hasSize, .lengthMismatch, at: offset, "stored contents have two sizes")
@@ -51,7 +54,10 @@ extension ZipDirectory {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
             let header = try bytes.withView { (bytes) throws(ArchiveError) -> Int? in
                 guard let local = ZipRecord(bytes, isLocal: true) else { return nil }
-                guard let difference = local.difference(from: record) else { return local.count }
+                let encoding = options.nameEncoding
+                guard let difference = local.difference(from: record, encoding) else {
+                    return local.count
+                }
                 let reason = "the local header has \(difference) than the directory"
                 throw ArchiveError(.headersDisagree, at: start, reason)
             }

@@ -82,6 +82,10 @@ struct ZipDirectory: Sendable {
                 let error = ArchiveError(.duplicatePath, at: position, reason)
                 try note(error, of: records.count - 1, .replacedEarlier)
             }
+            if let reason = record.ambiguity(options.nameEncoding) {
+                let error = ArchiveError(.ambiguous, at: position, reason)
+                try note(error, of: records.count - 1, .usedAsWritten)
+            }
             offset += record.count
         }
         guard records.count != end.entryCount else { return }

@@ -40,7 +40,7 @@ extension ArchiveEntry {
 }
 
 extension ZipRecord {
-    fileprivate var kind: ArchiveEntry.Kind {
+    var kind: ArchiveEntry.Kind {
         if isNamedAsFolder { return .folder }
         if isUnix {
             switch attributes >> 28 {
@@ -110,18 +110,34 @@ extension ZipRecord {
     }
 
     private func decodedName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
-        var bytes = name.array
-        let isValid = isUTF8 || isUnix && String(validating: bytes, as: UTF8.self) != nil
-        if !isUTF8, let unicodeName {
-            bytes = unicodeName
-        } else if !isValid, encoding == .codePage437 {
-            let scalars = bytes.map {
-                $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80]
-            }
-            bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
-        }
+        let bytes = (isUTF8 ? nil : unicodeName) ?? ownName(encoding)
         guard isDOS, !bytes.contains(slash) else { return bytes }
         return bytes.map { $0 == backslash ? slash : $0 }
+    }
+
+    /// The name without that of an extra field.
+    private func ownName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
+        let bytes = name.array
+        let isValid = isUTF8 || isUnix && String(validating: bytes, as: UTF8.self) != nil
+        guard !isValid, encoding == .codePage437 else { return bytes }
+        let scalars = bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80] }
+        return Array(String(String.UnicodeScalarView(scalars)).utf8)
+    }
+
+    /// Whether an extra field has a name that a record has neither there nor as its own.
+    func hasOtherName(
+        than record: ZipRecord,
+        _ encoding: ArchiveOptions.NameEncoding
+    ) -> Bool {
+        guard let unicodeName, unicodeName != record.unicodeName else { return false }
+        return unicodeName != record.ownName(encoding)
+    }
+
+    /// The reason why programs understand the name or the kind in two ways.
+    func ambiguity(_ encoding: ArchiveOptions.NameEncoding) -> String? {
+        if kind == .folder, !isNamedAsFolder { return "its mode is a folder's, its name a file's" }
+        guard let unicodeName, unicodeName != ownName(encoding) else { return nil }
+        return "an extra field has another name"
     }
 
     /// The name of an extra field, if the field is about this name.

@@ -54,6 +54,9 @@ struct ZipRecord {
     var checksum: UInt32 { fields.integer(at: 10, as: UInt32.self) }
     private var flags: Int { fields.short(2) }
     var isEncrypted: Bool { flags & 1 != 0 || method == 99 }
+    /// Whether the data is a patch, encrypted in another way, or of another kind of deflate.
+    var hasUnsupportedData: Bool { flags & Self.unsupportedFlags != 0 }
+    private static let unsupportedFlags = 0x2070
     /// Whether a descriptor follows the data.
     var hasDescriptor: Bool { flags & 8 != 0 }
     /// Whether the name and the comment are in UTF-8.
@@ -64,10 +67,15 @@ struct ZipRecord {
     var isDOS: Bool { host == 0 || host == 10 }
 
     /// The fields of a local header that are not those of the record in the directory.
-    func difference(from record: ZipRecord) -> String? {
-        guard name.isEqual(to: record.name) else { return "another name" }
+    func difference(
+        from record: ZipRecord,
+        _ encoding: ArchiveOptions.NameEncoding
+    ) -> String? {
+        let isSame = name.isEqual(to: record.name) && !hasOtherName(than: record, encoding)
+        guard isSame else { return "another name" }
         guard method == record.method else { return "another method" }
-        guard (flags ^ record.flags) & 0x0809 == 0 else { return "other flags" }
+        let meaning = Self.unsupportedFlags | 0x0809
+        guard (flags ^ record.flags) & meaning == 0 else { return "other flags" }
         guard !record.hasDescriptor else { return nil }
         guard checksum == record.checksum else { return "another checksum" }
         let isEqual = size == record.size && compressedSize == record.compressedSize
