@@ -35,19 +35,22 @@ func list(_ url: URL) throws(ArchiveError) {
 }
 try list(tar)
 
-// The entries of an archive of any format.
+// The entries of a tar archive, or of a zip archive, which may begin with a program.
 func entries(of url: URL) throws -> [ArchiveEntry] {
-    let start = try FileHandle(forReadingFrom: url).read(upToCount: 4) ?? Data()
-    if ["PK\u{3}\u{4}", "PK\u{5}\u{6}"].contains(String(decoding: start, as: UTF8.self)) {
-        return try Array(ZipArchive(contentsOf: url).entries)
-    }
+    // The first header of a tar archive has 512 bytes.
+    let start = try FileHandle(forReadingFrom: url).read(upToCount: 512) ?? Data()
     let isGzip = CompressedFormat(detecting: start) == .gzip
-    let reader = try TarReader(contentsOf: url, as: isGzip ? .gzip : nil)
     var entries: [ArchiveEntry] = []
-    while let item = try reader.next() {
-        if case .entry(let entry) = item { entries.append(entry) }
+    do throws(ArchiveError) {
+        let reader = try TarReader(contentsOf: url, as: isGzip ? .gzip : nil)
+        while let item = try reader.next() {
+            if case .entry(let entry) = item { entries.append(entry) }
+        }
+        return entries
+    } catch {
+        guard !isGzip, error.code == .notAnArchive || start.count < 512 else { throw error }
     }
-    return entries
+    return try Array(ZipArchive(contentsOf: url).entries)
 }
 print(try entries(of: tar).map(\.path))
 
@@ -78,6 +81,14 @@ func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError
 }
 let zip = work.appending(path: "files.zip")
 print(try entries(of: zip).map(\.path))
+let program = work.appending(path: "files.run")
+try (Data("#!/bin/sh\n".utf8) + Data(contentsOf: zip)).write(to: program)
+print(try entries(of: program).map(\.path))
+let outer = work.appending(path: "outer.tar")
+let outerWriter = try TarWriter(to: outer)
+try outerWriter.add("files.zip", contents: Data(contentsOf: zip))
+try outerWriter.finish()
+print(try entries(of: outer).map(\.path))
 try await convert(zip, to: work.appending(path: "copy.zip"), by: work.appending(path: "files"))
 
 func receive(_ upload: AsyncThrowingStream<Data, any Error>, in folder: URL) async throws {

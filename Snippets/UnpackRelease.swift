@@ -42,6 +42,8 @@ try await install(release, in: work.appending(path: "tool"))
 
 // The archive is unpacked while it arrives.
 func receive(_ upload: AsyncThrowingStream<Data, any Error>, in newFolder: URL) async throws {
+    // Fails if something is there already, so that nothing older is removed below.
+    try FileManager.default.createDirectory(at: newFolder, withIntermediateDirectories: false)
     do {
         let unpacker = try TarUnpacker(to: newFolder, as: .gzip, options: .untrusted)
         for try await chunk in upload { try unpacker.append(chunk) }
@@ -67,6 +69,10 @@ try await receive(upload(of: data.count, ending: nil), in: stream)
 let aborted = work.appending(path: "aborted")
 try? await receive(upload(of: data.count / 2, ending: CancellationError()), in: aborted)
 print("An aborted upload leaves a folder:", FileManager.default.fileExists(atPath: aborted.path))
+
+// A folder that was there stays.
+try? await receive(upload(of: data.count, ending: nil), in: stream)
+print("An older folder stays:", FileManager.default.fileExists(atPath: stream.path))
 
 // A call that shows its progress, and gets a minute.
 func unpackInAMinute(_ url: URL, to folder: URL) async throws(ArchiveError) {

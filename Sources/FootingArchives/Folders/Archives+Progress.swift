@@ -1,8 +1,8 @@
 extension Archives {
     /// The progress of a call that unpacks or packs an archive.
     ///
-    /// The handler of the call runs on the thread of the call, at most once for each 64 KiB, and
-    /// can cancel the call:
+    /// The handler of the call runs on the thread that unpacks or packs, at most once for each
+    /// 64 KiB, and can cancel the call:
     ///
     /// ```swift
     /// let report = try Archives.unpack(url, to: folder) { progress in

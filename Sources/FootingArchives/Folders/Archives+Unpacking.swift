@@ -12,7 +12,7 @@ extension Archives {
     /// let report = try Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
-    /// The first bytes of the file decide about the format; those of a zip archive may be a program
+    /// The first bytes of the file decide about the format. A zip archive may begin with a program
     /// that unpacks it. The folder is created if it is missing.
     /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
     /// at the folder's URL, and nothing that existed before gets other permissions or another date.
