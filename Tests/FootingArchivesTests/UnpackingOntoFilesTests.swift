@@ -3,6 +3,36 @@ import Foundation
 import XCTest
 
 final class UnpackingOntoFilesTests: UnpackingTestCase {
+    /// The name of the only incomplete file.
+    private func temporaryName() throws -> String {
+        let names = try FileManager.default.contentsOfDirectory(atPath: destination.path)
+        return try XCTUnwrap(names.first { $0.hasPrefix(".footing-") })
+    }
+
+    func testAFileWhoseTemporaryNameIsRemovedEndsTheCall() throws {
+        let archive = Tar.file("a", "alpha") + Tar.end
+        let rows: [(ArchiveOptions.WriteMode, Bool)] = [
+            (.createOnly, false), (.createOrReplace, false), (.createOrReplace, true),
+            (.replaceOnly, true),
+        ]
+        for (mode, exists) in rows {
+            try reset()
+            var options = ArchiveOptions.standard
+            options.mode = mode
+            let unpacker = try TarUnpacker(to: destination, options: options)
+            let file = destination.appending(path: "a")
+            if exists { try Data("old".utf8).write(to: file) }
+            try unpacker.append(archive.prefix(514))
+            let name = try temporaryName()
+            try FileManager.default.removeItem(at: destination.appending(path: name))
+            XCTAssertThrowsError(try unpacker.append(archive.dropFirst(514))) { error in
+                XCTAssertEqual((error as? ArchiveError)?.code, .noSuchFile)
+                XCTAssertEqual((error as? ArchiveError)?.path, "a")
+            }
+            XCTAssertEqual(FileTree.listing(of: destination).count, exists ? 1 : 0)
+        }
+    }
+
     func testTheModeDecidesAboutExistingNames() throws {
         let samples = [
             Sample("file", "new"), Sample(link: "link", to: "new"), Sample("folder", "new"),
