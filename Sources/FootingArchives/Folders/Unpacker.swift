@@ -173,7 +173,7 @@ final class Unpacker {
             file = try NewFile(
                 SystemPath(name),
                 in: folder,
-                mode: storedMode(of: entry) == nil ? portableMode(of: entry) : .private,
+                mode: .private,
                 temporaryName: temporaryName
             )
         } else {
@@ -207,7 +207,7 @@ final class Unpacker {
     /// Gives the file its permissions, its date and its name.
     func endFile() throws {
         guard let file = file.take() else { return }
-        try file.close(mode: storedMode(of: entry), modified: time(of: entry))
+        try file.close(mode: mode(of: entry), modified: time(of: entry))
         guard try place(file) else { return }
         report.fileCount += 1
         report.byteCount += count
@@ -321,8 +321,7 @@ final class Unpacker {
                     try folder.identity() == identity
                 else { continue }
                 let readable = try folder.openForReading()
-                let portable = portableMode(of: entry).rawValue & mask.rawValue
-                try readable.chmod(storedMode(of: entry) ?? FileMode(rawValue: portable))
+                try readable.chmod(mode(of: entry))
                 if let time = time(of: entry) { try readable.setModified(time) }
             } catch {
                 // Another program may have removed the folder, or put something else there.
@@ -371,16 +370,13 @@ final class Unpacker {
 
     // MARK: Permissions and dates
 
-    /// The permissions that the archive states, if they are to be restored.
-    private func storedMode(of entry: ArchiveEntry) -> FileMode? {
-        guard options.permissions == .stored else { return nil }
-        return entry.permissions.map { FileMode(rawValue: UInt32($0) & 0o777) }
-    }
-
-    /// The permissions of other entries, before the process's mask reduces them.
-    private func portableMode(of entry: ArchiveEntry) -> FileMode {
+    /// The permissions that the archive states, if they are to be restored; else portable ones.
+    private func mode(of entry: ArchiveEntry) -> FileMode {
+        if options.permissions == .stored, let stated = entry.permissions {
+            return FileMode(rawValue: UInt32(stated) & 0o777)
+        }
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
-        return FileMode(rawValue: isExecutable ? 0o755 : 0o644)
+        return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)
     }
 
     /// The date of an entry, if it has one that the system may represent.
