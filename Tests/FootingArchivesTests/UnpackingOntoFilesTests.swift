@@ -9,6 +9,22 @@ final class UnpackingOntoFilesTests: UnpackingTestCase {
         return try XCTUnwrap(names.first { $0.hasPrefix(".footing-") })
     }
 
+    func testATemporaryNameThatIsTakenIsReplacedByAnother() throws {
+        let unpacker = try TarUnpacker(to: destination)
+        let begun = Tar.file("a", "alpha")
+        try unpacker.append(begun.prefix(514))
+        let first = try temporaryName()
+        try unpacker.append(begun.dropFirst(514))
+        try Data().write(to: destination.appending(path: first))
+        let link = Tar.header("l", type: "2", link: "a")
+        try unpacker.append(Tar.file("b", "beta") + link)
+        let hardLink = Tar.header("h", type: "1", link: "c")
+        try unpacker.append(Tar.file("c", "gamma") + hardLink + Tar.end)
+        XCTAssertTrue(try unpacker.finish().isClean)
+        let paths = Set(FileTree.listing(of: destination).keys)
+        XCTAssertEqual(paths, [first, "a", "b", "c", "h", "l"])
+    }
+
     func testAFileWhoseTemporaryNameIsRemovedEndsTheCall() throws {
         let archive = Tar.file("a", "alpha") + Tar.end
         let rows: [(ArchiveOptions.WriteMode, Bool)] = [

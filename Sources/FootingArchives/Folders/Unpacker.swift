@@ -24,8 +24,8 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
-    /// The name of each file until it is complete: a random one costs a system call.
-    private let temporaryName = SystemPath.temporaryName()
+    /// The name of each file and link until it is complete: a random one costs a system call.
+    private var temporaryName = SystemPath.temporaryName()
     private var count = 0
     private var totalCount = 0
     /// The folders and files, links included, that this call has created, and their identities,
@@ -170,12 +170,9 @@ final class Unpacker {
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            file = try NewFile(
-                SystemPath(name),
-                in: folder,
-                mode: .private,
-                temporaryName: temporaryName
-            )
+            file = try newFile { temporary throws(ErrorNumber) in
+                try NewFile(SystemPath(name), in: folder, mode: .private, temporaryName: temporary)
+            }
         } else {
             try makeHardLink(in: folder)
         }
@@ -241,7 +238,23 @@ final class Unpacker {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws {
         let name = SystemPath(path.folderAndName.name)
-        if try place(NewFile(link: name, in: folder, make)) { report.linkCount += 1 }
+        let link = try newFile { temporary throws(ErrorNumber) in
+            try NewFile(link: name, in: folder, temporaryName: temporary, make)
+        }
+        if try place(link) { report.linkCount += 1 }
+    }
+
+    /// Calls `make` with the temporary name, and with another one if the name is taken.
+    private func newFile(
+        _ make: (SystemPath) throws(ErrorNumber) -> NewFile
+    ) throws(ErrorNumber) -> NewFile {
+        do throws(ErrorNumber) {
+            return try make(temporaryName)
+        } catch {
+            guard error == .exists else { throw error }
+            temporaryName = .temporaryName()
+            return try make(temporaryName)
+        }
     }
 
     // MARK: Folders
@@ -277,9 +290,8 @@ final class Unpacker {
         _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
         // The process's mask can't be read without changing it.
-        let name = SystemPath.temporaryName()
-        let probe = try root.create(name, mode: .standardFolder)
-        defer { try? root.remove(name) }
+        let probe = try root.create(temporaryName, mode: .standardFolder)
+        defer { try? root.remove(temporaryName) }
         mask = try FileStatus(ofDescriptor: probe.number).mode
         chain = FolderChain(root: root)
     }
