@@ -230,6 +230,14 @@ final class UnpackingFaultTests: XCTestCase {
             ([Entry("f/"), Entry("f", "2"), Entry("f", "3")], [.skippedEntry, .skippedEntry]),
             ([Entry("f", "1"), link("f", "x")], [.skippedEntry]),
             ([Entry("f/"), Entry("f/")], [.skippedEntry]),
+            (
+                [Entry("f", "1"), Entry("f", "2"), link("f", "x")],
+                [.replacedEarlier, .skippedEntry]
+            ),
+            (
+                [Entry("f", "1"), link("f", "x"), link("f", "y"), Entry("f", "2")],
+                [.skippedEntry, .skippedEntry, .replacedEarlier]
+            ),
         ]
         for (entries, resolutions) in rows {
             let archive = try ZipArchive(ZipSample(entries).data)
@@ -240,6 +248,16 @@ final class UnpackingFaultTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.offset), archive.report.issues.map(\.offset))
             try FileManager.default.removeItem(at: destination)
         }
+    }
+
+    func testOnlyListedIssuesAreCorrected() throws {
+        let entries = [Entry("f/")] + (0..<5).map { Entry("f", "\($0)") }
+        var options = ArchiveOptions.standard
+        options.limits.issues = 2
+        let archive = try ZipArchive(ZipSample(entries).data, options: options)
+        let report = try archive.unpack(to: destination)
+        XCTAssertEqual(report.issues.map(\.resolution), [.skippedEntry, .skippedEntry])
+        XCTAssertEqual(report.issueCount, 5)
     }
 
     func testIssuesSayWhatIsWrong() throws {

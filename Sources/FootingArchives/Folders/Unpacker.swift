@@ -11,8 +11,8 @@ import Foundation
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
     var report = ArchiveReport()
-    /// The issues that the report had from the beginning.
-    var noted: Set<ZipDirectory.Noted> = []
+    /// The directory whose issues the report had from the beginning.
+    var directory: ZipDirectory?
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -150,9 +150,10 @@ final class Unpacker {
 
     /// Counts an issue, unless opening the archive has counted it.
     func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
-        let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
-        guard noted.map(self.noted.contains) != true else { return report.correct(issue) }
-        try report.add(issue, options)
+        let index = entry.origin?.index
+        guard let position = index.flatMap({ directory?.position(of: issue.code, of: $0) })
+        else { return try report.add(issue, options) }
+        report.correct(issue, at: position)
     }
 
     // MARK: Creating
