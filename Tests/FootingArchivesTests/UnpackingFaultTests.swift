@@ -108,6 +108,15 @@ final class UnpackingFaultTests: XCTestCase {
         )
         XCTAssertThrowsError(try archive.unpack(to: destination, renaming: { _ in "c" }))
         XCTAssertFalse(FileManager.default.fileExists(atPath: destination.path))
+        let folders = ZipSample([Entry("a/f", "x"), Entry("a/x/"), Entry("b/x/")])
+        let renamed = try ZipArchive(folders.data, options: .untrusted)
+        XCTAssertThrowsError(
+            try renamed.unpack(to: destination, renaming: { $0.path.dropFirst() })
+        ) { error in
+            XCTAssertEqual((error as? ArchiveError)?.code, .duplicatePath)
+            XCTAssertEqual((error as? ArchiveError)?.path, "b/x")
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: destination.path))
         let whole = ZipSample([
             Entry("d/"), Entry("d/e/f", "x"), Entry("d/e/"), link("d/l", "e"), Entry("d-e", "x"),
         ])

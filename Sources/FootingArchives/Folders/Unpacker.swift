@@ -96,7 +96,7 @@ final class Unpacker {
             + links.map { key($1, .symbolicLink) }
         let sorted = sortedBytewise(keys)
         for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
-            guard !file.isEmpty, file.last != 0, next == file || next[file.count] == 0
+            guard !file.isEmpty, next == file || file.last != 0 && next[file.count] == 0
             else { continue }
             let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
             entry = index < paths.count ? entries[index] : links[index - paths.count].0
