@@ -95,7 +95,7 @@ struct ZipDirectory: Sendable {
                 let error = ArchiveError(.duplicatePath, at: position, reason)
                 try note(error, of: records.count - 1, .replacedEarlier)
             }
-            if let reason = record.ambiguity(options.nameEncoding) {
+            if let reason = record.ambiguity {
                 let error = ArchiveError(.ambiguous, at: position, reason)
                 try note(error, of: records.count - 1, .usedAsWritten)
             }
