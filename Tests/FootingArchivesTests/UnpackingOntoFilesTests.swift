@@ -25,6 +25,37 @@ final class UnpackingOntoFilesTests: UnpackingTestCase {
         XCTAssertEqual(paths, [first, "a", "b", "c", "h", "l"])
     }
 
+    func testAFileThatCanNotReplaceTheEarlierOneHasOneIssue() throws {
+        for stops in [false, true] {
+            try reset()
+            var options = ArchiveOptions.standard
+            options.stopsAtFirstIssue = stops
+            let file = destination.appending(path: "a")
+            let unpacker = try TarUnpacker(to: destination, options: options)
+            try unpacker.append(Tar.file("a", "1") + Tar.file("b", "2"))
+            // Looked at, so that the earlier file is known.
+            if !stops { try unpacker.append(Tar.file("b", "3")) }
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+            let rest = Tar.file("a", "4") + Tar.end
+            guard !stops else {
+                XCTAssertThrowsError(try unpacker.append(rest))
+                continue
+            }
+            try unpacker.append(rest)
+            let issues = try unpacker.finish().issues
+            XCTAssertEqual(issues.map(\.path), ["b", "a"])
+            XCTAssertEqual(issues.map(\.code), [.duplicatePath, .alreadyExists])
+            XCTAssertEqual(issues.map(\.resolution), [.replacedEarlier, .skippedEntry])
+        }
+    }
+
+    func testAnIssueThatEndsTheCallLeavesTheEarlierFile() throws {
+        let unpacker = try TarUnpacker(to: destination, options: .untrusted)
+        XCTAssertThrowsError(try unpacker.append(Tar.file("a", "1") + Tar.file("a", "2")))
+        XCTAssertEqual(FileTree.listing(of: destination), ["a": "file 644 1"])
+    }
+
     func testAFileWhoseTemporaryNameIsRemovedEndsTheCall() throws {
         let archive = Tar.file("a", "alpha") + Tar.end
         let rows: [(ArchiveOptions.WriteMode, Bool)] = [

@@ -348,14 +348,19 @@ final class Unpacker {
 
     /// Gives a complete file or link its name, and returns false after an issue.
     private func place(_ file: NewFile) throws -> Bool {
+        var isReplacement = false
+        func noteReplacement() throws {
+            let message = "it replaced an earlier entry with the path"
+            let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
+            try note(issue, of: entry)
+        }
         let code = try file.place(options.mode) { identity in
             identifyLatest()
             switch (made[path], entry.kind) {
             case (.file, .file):
-                let message = "it replaced an earlier entry with the path"
-                let code = ArchiveError.Code.duplicatePath
-                let issue = ArchiveIssue(code, path: entry.path, .replacedEarlier, message)
-                try note(issue, of: entry)
+                isReplacement = true
+                // An error leaves the earlier file.
+                if options.stopsAtFirstIssue { try noteReplacement() }
                 return nil
             case (nil, _):
                 guard !identities.contains(identity) else { return .collidingPaths }
@@ -367,6 +372,7 @@ final class Unpacker {
             try skip(code)
         } else {
             latest.append(path)
+            if isReplacement, !options.stopsAtFirstIssue { try noteReplacement() }
         }
         return code == nil
     }
