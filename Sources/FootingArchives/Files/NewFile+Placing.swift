@@ -22,9 +22,11 @@ extension NewFile {
         if let error { throw error }
     }
 
-    /// Gives the closed file its name, or returns the code of an issue.
+    /// Gives the closed file its name, or returns the code of the issue if the existing file must
+    /// stay.
     ///
-    /// `refusal` returns the code of the issue why a file of the name is not replaced, if any.
+    /// `refusal` returns that code, or `nil` to replace the file. It may be asked again after a
+    /// race with another program.
     func place(
         _ mode: ArchiveOptions.WriteMode,
         _ refusal: (FileIdentity) throws -> ArchiveError.Code?

@@ -35,7 +35,7 @@ final class Unpacker {
     /// The latest files and links: they are identified only when a name is taken, since most
     /// archives never need that.
     private var latest: [ArchivePath] = []
-    /// The new folders, parents first, and the entries of those that are not in other paths alone.
+    /// The new folders, parents first, and, by path, the entries of folders that have one.
     private var folders: [(path: ArchivePath, identity: FileIdentity)] = []
     private var folderEntries: [ArchivePath: ArchiveEntry] = [:]
     /// The symbolic links, which are created last.
@@ -86,7 +86,8 @@ final class Unpacker {
 
     /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
     func judge(_ paths: [ArchivePath?], of entries: ZipArchive.Entries) throws {
-        // In the order of these bytes, the path of a file is before those below it.
+        // A path ends with a zero only if it is a folder's; so a file directly precedes the paths
+        // below it.
         func key(_ path: ArchivePath, _ kind: ArchiveEntry.Kind) -> [UInt8] {
             path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } + (kind == .folder ? [0] : [])
         }
@@ -98,6 +99,8 @@ final class Unpacker {
         for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
             guard !file.isEmpty, next == file || file.last != 0 && next[file.count] == 0
             else { continue }
+            // The keys of a clash occur at least twice; the second, in the archive's order, is at
+            // fault.
             let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
             entry = index < paths.count ? entries[index] : links[index - paths.count].0
             try skip(keys[index] == file ? .duplicatePath : .blockedPath)
