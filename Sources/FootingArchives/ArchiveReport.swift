@@ -40,17 +40,14 @@ public struct ArchiveReport: Hashable, Sendable {
         }
     }
 
-    /// Corrects the treatment in an issue of the same entry.
-    mutating func correct(_ issue: ArchiveIssue) {
-        let index = issues.firstIndex {
-            ($0.code, $0.path) == (issue.code, issue.path) && $0.resolution != issue.resolution
-        }
-        guard let index else { return }
-        let (code, offset) = (issue.code, issues[index].offset)
-        issues[index] = ArchiveIssue(
-            code,
+    /// Replaces the listed issue at a position by that of the same entry with another treatment; a
+    /// position of -1 is that of no listed issue.
+    mutating func correct(_ issue: ArchiveIssue, at position: Int) {
+        guard position >= 0, issues[position].resolution != issue.resolution else { return }
+        issues[position] = ArchiveIssue(
+            issue.code,
             path: issue.path,
-            at: offset,
+            at: issues[position].offset,
             issue.resolution,
             issue.message
         )

@@ -29,9 +29,10 @@ package final class NewFile {
     package init(
         link name: SystemPath,
         in folder: Folder,
+        temporaryName: SystemPath = .temporaryName(),
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws(ErrorNumber) {
-        (self.name, self.folder, temporaryName, isLink) = (name, folder, .temporaryName(), true)
+        (self.name, self.folder, self.temporaryName, isLink) = (name, folder, temporaryName, true)
         try make(temporaryName)
         isTemporary = true
     }

@@ -395,8 +395,18 @@ final class HostileZipTests: XCTestCase {
 
     func testNamesAndKindsThatProgramsReadInTwoWays() throws {
         func field(_ name: String, of own: String = "safe") -> [UInt8] {
-            let checksum = ZipSample.number(ZipSample.checksum(Data(own.utf8)), 4)
+            field(name, of: Array(own.utf8))
+        }
+        func field(_ name: String, of own: [UInt8]) -> [UInt8] {
+            let checksum = ZipSample.number(ZipSample.checksum(Data(own)), 4)
             return [0x75, 0x70, UInt8(5 + name.utf8.count), 0, 1] + checksum + name.utf8
+        }
+        // In the code page 866.
+        let cyrillic: [UInt8] = [0x8F, 0xE0, 0x2E, 0x74]
+        func named(_ name: String?, _ localName: String?) -> Data {
+            let fields = [name, localName].map { $0.map { field($0, of: cyrillic) } ?? [] }
+            let entry = Entry(cyrillic).with(\.contents, Data("x".utf8)).with(\.host, 0)
+            return ZipSample([entry.with(\.extra, fields[0]).with(\.localExtra, fields[1])]).data
         }
         let entry = Entry("safe", "x")
         let folder = { (host: Int, attributes: Int) in
@@ -453,6 +463,36 @@ final class HostileZipTests: XCTestCase {
                         .with(\.localExtra, field("other", of: "a"))
                 ]).data,
                 contents: ["safe": "x"]
+            ),
+            ZipOutcome(
+                "a name of another code page, and in a field",
+                named("Пр.t", "Пр.t"),
+                contents: ["Пр.t": "x"]
+            ),
+            ZipOutcome(
+                "a name of another code page, with other ASCII than the field",
+                named("Пр.sh", "Пр.sh"),
+                [.ambiguous],
+                contents: ["Пр.sh": "x"]
+            ),
+            ZipOutcome(
+                "a name of another code page, and a field of the local header",
+                named(nil, "Пр.t"),
+                contents: ["Åα.t": "x"]
+            ),
+            ZipOutcome(
+                "a name of another code page, and two fields with two names",
+                named("Пр.t", "Ар.t"),
+                contents: ["Пр.t": "headersDisagree"],
+                untrusted: .headersDisagree
+            ),
+            ZipOutcome(
+                "safe.txt and evil.sh",
+                ZipSample([
+                    Entry("safe.txt", "x").with(\.extra, field("evil.sh", of: "safe.txt"))
+                ]).data,
+                [.ambiguous],
+                contents: ["evil.sh": "x"]
             ),
             ZipOutcome(
                 "a folder by its mode alone",

@@ -108,6 +108,15 @@ final class UnpackingFaultTests: XCTestCase {
         )
         XCTAssertThrowsError(try archive.unpack(to: destination, renaming: { _ in "c" }))
         XCTAssertFalse(FileManager.default.fileExists(atPath: destination.path))
+        let folders = ZipSample([Entry("a/f", "x"), Entry("a/x/"), Entry("b/x/")])
+        let renamed = try ZipArchive(folders.data, options: .untrusted)
+        XCTAssertThrowsError(
+            try renamed.unpack(to: destination, renaming: { $0.path.dropFirst() })
+        ) { error in
+            XCTAssertEqual((error as? ArchiveError)?.code, .duplicatePath)
+            XCTAssertEqual((error as? ArchiveError)?.path, "b/x")
+        }
+        XCTAssertFalse(FileManager.default.fileExists(atPath: destination.path))
         let whole = ZipSample([
             Entry("d/"), Entry("d/e/f", "x"), Entry("d/e/"), link("d/l", "e"), Entry("d-e", "x"),
         ])
@@ -230,6 +239,14 @@ final class UnpackingFaultTests: XCTestCase {
             ([Entry("f/"), Entry("f", "2"), Entry("f", "3")], [.skippedEntry, .skippedEntry]),
             ([Entry("f", "1"), link("f", "x")], [.skippedEntry]),
             ([Entry("f/"), Entry("f/")], [.skippedEntry]),
+            (
+                [Entry("f", "1"), Entry("f", "2"), link("f", "x")],
+                [.replacedEarlier, .skippedEntry]
+            ),
+            (
+                [Entry("f", "1"), link("f", "x"), link("f", "y"), Entry("f", "2")],
+                [.skippedEntry, .skippedEntry, .replacedEarlier]
+            ),
         ]
         for (entries, resolutions) in rows {
             let archive = try ZipArchive(ZipSample(entries).data)
@@ -240,6 +257,16 @@ final class UnpackingFaultTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.offset), archive.report.issues.map(\.offset))
             try FileManager.default.removeItem(at: destination)
         }
+    }
+
+    func testOnlyListedIssuesAreCorrected() throws {
+        let entries = [Entry("f/")] + (0..<5).map { Entry("f", "\($0)") }
+        var options = ArchiveOptions.standard
+        options.limits.issues = 2
+        let archive = try ZipArchive(ZipSample(entries).data, options: options)
+        let report = try archive.unpack(to: destination)
+        XCTAssertEqual(report.issues.map(\.resolution), [.skippedEntry, .skippedEntry])
+        XCTAssertEqual(report.issueCount, 5)
     }
 
     func testIssuesSayWhatIsWrong() throws {

@@ -56,6 +56,33 @@ final class UnpackingPermissionTests: UnpackingTestCase {
         }
     }
 
+    func testOnlyTheOwnerMayOpenAnIncompleteFile() throws {
+        // Several pieces, compressed or not.
+        let samples = [Sample("a", Samples.noise(300_000).base64EncodedString(), 0o755)]
+        let before = umask(0)
+        defer { umask(before) }
+        for url in try archiveFiles(samples) {
+            for permissions in [.portable, .stored] as [ArchiveOptions.Permissions] {
+                try reset()
+                var options = ArchiveOptions.standard
+                options.permissions = permissions
+                var modes: Set<UInt32> = []
+                _ = try Archives.unpack(
+                    url,
+                    to: destination,
+                    options: options,
+                    progress: { [destination] _ in
+                        for (path, _) in FileTree.listing(of: destination) where path != "a" {
+                            modes.insert(FileTree.mode(destination.appending(path: path)))
+                        }
+                    }
+                )
+                XCTAssertEqual(modes, [0o600], "\(permissions) of \(url)")
+                XCTAssertEqual(FileTree.mode(destination.appending(path: "a")), 0o755)
+            }
+        }
+    }
+
     func testNothingThatExistedBeforeIsChanged() throws {
         for url in try archiveFiles() {
             try reset()

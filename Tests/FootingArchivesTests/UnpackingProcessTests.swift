@@ -102,7 +102,7 @@ final class UnpackingProcessTests: XCTestCase {
             }
             XCTAssertLessThanOrEqual(
                 perFile.count,
-                4 * Self.fileCount + 60,
+                5 * Self.fileCount + 60,
                 "\(perFile.prefix(20))"
             )
             for call in perFile {

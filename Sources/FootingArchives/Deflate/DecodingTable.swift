@@ -70,7 +70,7 @@ struct DecodingTable: Sendable {
         Int(entry >> 16) &+ Int(bits & (1 &<< codeLength(entry) &- 1))
     }
 
-    /// Reads code lengths by this table, which is that of their code.
+    /// Reads code lengths with this table, built from the code for lengths.
     func readLengths(
         in reader: inout BitReader,
         into lengths: inout [UInt8],
@@ -111,7 +111,7 @@ struct DecodingTable: Sendable {
     mutating func build(from lengths: ArraySlice<UInt8>, using memory: inout [UInt16]) -> Bool {
         // The numbers of codes of each length; the end of each length's symbols; all symbols.
         for index in 0..<16 { memory[index] = 0 }
-        // Most symbols have no code, and a count waits for the one before.
+        // Most symbols have no code; a dependent addition for each is avoided.
         for length in lengths where length > 0 { memory[Int(length & 15)] &+= 1 }
         // The codes of 15 bits that are not a continuation of a code.
         var (free, longest) = (1 << 15, 0)

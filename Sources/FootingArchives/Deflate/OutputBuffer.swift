@@ -86,6 +86,13 @@ struct OutputBuffer: ~Copyable {
         unsafe memory = Self.reallocate(memory, capacity)
     }
 
+    /// Makes room for so many more bytes of a buffer without history.
+    mutating func makeRoom(for length: Int) {
+        // More bytes are dropped than moved, so that a byte is moved once on average.
+        if length > capacity &- count, taken > count / 2 { keepLast(ready) }
+        grow(to: count &+ length)
+    }
+
     /// Drops the last byte.
     mutating func removeLast() {
         precondition(count > taken)

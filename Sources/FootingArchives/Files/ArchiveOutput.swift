@@ -68,7 +68,7 @@ final class ArchiveOutput {
     }
 
     private func add(_ bytes: ByteView) {
-        buffer.grow(to: buffer.count + bytes.count)
+        buffer.makeRoom(for: bytes.count)
         buffer.append(bytes)
     }
 

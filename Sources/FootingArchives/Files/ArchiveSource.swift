@@ -90,15 +90,16 @@ final class ArchiveSource: Sendable {
         return bytes.count < 4 ? nil : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Copies bytes, and returns their number.
+    /// Copies bytes, fewer at the end, and returns their number.
     private func read(
         _ range: Range<Int>,
         into memory: UnsafeMutableRawBufferPointer
     ) -> Result<Int, ErrorNumber> {
         switch content {
         case .memory(let data):
-            let start = data.startIndex + range.lowerBound
-            return .success(unsafe data.copyBytes(to: memory, from: start..<start + range.count))
+            let (start, range) = (data.startIndex, range.clamped(to: 0..<count))
+            let bytes = start + range.lowerBound..<start + range.upperBound
+            return .success(unsafe data.copyBytes(to: memory, from: bytes))
         case .file(let file): return unsafe file.read(into: memory, at: range.lowerBound)
         }
     }

@@ -22,26 +22,29 @@ extension NewFile {
         if let error { throw error }
     }
 
-    /// Gives the closed file its name, or returns the code of an issue.
+    /// Gives the closed file its name, or returns the code of the issue if the existing file must
+    /// stay.
     ///
-    /// `refusal` returns the code of the issue why a file of the name is not replaced, if any.
+    /// `refusal` returns that code, or `nil` to replace the file. It may be asked again after a
+    /// race with another program.
     func place(
         _ mode: ArchiveOptions.WriteMode,
         _ refusal: (FileIdentity) throws -> ArchiveError.Code?
     ) throws -> ArchiveError.Code? {
+        if mode != .replaceOnly, try rename(replacing: false) { return nil }
+        let old: FileIdentity
         do {
-            if mode != .replaceOnly, try rename(replacing: false) { return nil }
-            if let code = try refusal(folder.identity(of: name)) { return code }
+            old = try folder.identity(of: name)
+        } catch ErrorNumber.noSuchFile {
+            // Another program has removed the old file.
+            return mode == .replaceOnly ? .notFound : try place(mode, refusal)
+        }
+        if let code = try refusal(old) { return code }
+        do {
             _ = try rename(replacing: true)
             return nil
-        } catch let error as ErrorNumber {
-            switch error {
-            case .noSuchFile where mode == .replaceOnly: return .notFound
-            // Another program has removed the old file.
-            case .noSuchFile: return try place(mode, refusal)
-            case .isAFolder: return .alreadyExists
-            default: throw error
-            }
+        } catch ErrorNumber.isAFolder {
+            return .alreadyExists
         }
     }
 }

@@ -13,7 +13,7 @@ final class Packer {
     private let meter: ProgressMeter
     private var report = ArchiveReport()
     /// Adds an entry, and the contents of a file, to the archive.
-    // A property, because the compiler would make a walk of its own for each archive format.
+    // A stored closure, so that the walk is compiled once.
     private var add: (ArchiveEntry, ArchiveSource?) throws -> Void = { _, _ in }
     /// The archive, and the file that it replaces.
     private var output: Set<FileIdentity> = []

@@ -11,8 +11,8 @@ import Foundation
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
     var report = ArchiveReport()
-    /// The issues that the report had from the beginning.
-    var noted: Set<ZipDirectory.Noted> = []
+    /// The directory whose issues the report had from the beginning.
+    var directory: ZipDirectory?
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -24,8 +24,8 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
-    /// The name of each file until it is complete: a random one costs a system call.
-    private let temporaryName = SystemPath.temporaryName()
+    /// The name of each file and link until it is complete: a random one costs a system call.
+    private var temporaryName = SystemPath.temporaryName()
     private var count = 0
     private var totalCount = 0
     /// The folders and files, links included, that this call has created, and their identities,
@@ -35,7 +35,7 @@ final class Unpacker {
     /// The latest files and links: they are identified only when a name is taken, since most
     /// archives never need that.
     private var latest: [ArchivePath] = []
-    /// The new folders, parents first, and the entries of those that are not in other paths alone.
+    /// The new folders, parents first, and, by path, the entries of folders that have one.
     private var folders: [(path: ArchivePath, identity: FileIdentity)] = []
     private var folderEntries: [ArchivePath: ArchiveEntry] = [:]
     /// The symbolic links, which are created last.
@@ -86,7 +86,8 @@ final class Unpacker {
 
     /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
     func judge(_ paths: [ArchivePath?], of entries: ZipArchive.Entries) throws {
-        // In the order of these bytes, the path of a file is before those below it.
+        // A path ends with a zero only if it is a folder's; so a file directly precedes the paths
+        // below it.
         func key(_ path: ArchivePath, _ kind: ArchiveEntry.Kind) -> [UInt8] {
             path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } + (kind == .folder ? [0] : [])
         }
@@ -96,8 +97,10 @@ final class Unpacker {
             + links.map { key($1, .symbolicLink) }
         let sorted = sortedBytewise(keys)
         for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
-            guard !file.isEmpty, file.last != 0, next == file || next[file.count] == 0
+            guard !file.isEmpty, next == file || file.last != 0 && next[file.count] == 0
             else { continue }
+            // The keys of a clash occur at least twice; the second, in the archive's order, is at
+            // fault.
             let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
             entry = index < paths.count ? entries[index] : links[index - paths.count].0
             try skip(keys[index] == file ? .duplicatePath : .blockedPath)
@@ -150,9 +153,10 @@ final class Unpacker {
 
     /// Counts an issue, unless opening the archive has counted it.
     func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
-        let noted = entry.origin.map { ZipDirectory.Noted(index: $0.index, code: issue.code) }
-        guard noted.map(self.noted.contains) != true else { return report.correct(issue) }
-        try report.add(issue, options)
+        let index = entry.origin?.index
+        guard let position = index.flatMap({ directory?.position(of: issue.code, of: $0) })
+        else { return try report.add(issue, options) }
+        report.correct(issue, at: position)
     }
 
     // MARK: Creating
@@ -170,12 +174,9 @@ final class Unpacker {
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            file = try NewFile(
-                SystemPath(name),
-                in: folder,
-                mode: storedMode(of: entry) == nil ? portableMode(of: entry) : .private,
-                temporaryName: temporaryName
-            )
+            file = try newFile { temporary throws(ErrorNumber) in
+                try NewFile(SystemPath(name), in: folder, mode: .private, temporaryName: temporary)
+            }
         } else {
             try makeHardLink(in: folder)
         }
@@ -207,7 +208,7 @@ final class Unpacker {
     /// Gives the file its permissions, its date and its name.
     func endFile() throws {
         guard let file = file.take() else { return }
-        try file.close(mode: storedMode(of: entry), modified: time(of: entry))
+        try file.close(mode: mode(of: entry), modified: time(of: entry))
         guard try place(file) else { return }
         report.fileCount += 1
         report.byteCount += count
@@ -241,7 +242,23 @@ final class Unpacker {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws {
         let name = SystemPath(path.folderAndName.name)
-        if try place(NewFile(link: name, in: folder, make)) { report.linkCount += 1 }
+        let link = try newFile { temporary throws(ErrorNumber) in
+            try NewFile(link: name, in: folder, temporaryName: temporary, make)
+        }
+        if try place(link) { report.linkCount += 1 }
+    }
+
+    /// Calls `make` with the temporary name, and with another one if the name is taken.
+    private func newFile(
+        _ make: (SystemPath) throws(ErrorNumber) -> NewFile
+    ) throws(ErrorNumber) -> NewFile {
+        do throws(ErrorNumber) {
+            return try make(temporaryName)
+        } catch {
+            guard error == .exists else { throw error }
+            temporaryName = .temporaryName()
+            return try make(temporaryName)
+        }
     }
 
     // MARK: Folders
@@ -277,9 +294,8 @@ final class Unpacker {
         _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
         // The process's mask can't be read without changing it.
-        let name = SystemPath.temporaryName()
-        let probe = try root.create(name, mode: .standardFolder)
-        defer { try? root.remove(name) }
+        let probe = try root.create(temporaryName, mode: .standardFolder)
+        defer { try? root.remove(temporaryName) }
         mask = try FileStatus(ofDescriptor: probe.number).mode
         chain = FolderChain(root: root)
     }
@@ -321,8 +337,7 @@ final class Unpacker {
                     try folder.identity() == identity
                 else { continue }
                 let readable = try folder.openForReading()
-                let portable = portableMode(of: entry).rawValue & mask.rawValue
-                try readable.chmod(storedMode(of: entry) ?? FileMode(rawValue: portable))
+                try readable.chmod(mode(of: entry))
                 if let time = time(of: entry) { try readable.setModified(time) }
             } catch {
                 // Another program may have removed the folder, or put something else there.
@@ -336,14 +351,19 @@ final class Unpacker {
 
     /// Gives a complete file or link its name, and returns false after an issue.
     private func place(_ file: NewFile) throws -> Bool {
+        var isReplacement = false
+        func noteReplacement() throws {
+            let message = "it replaced an earlier entry with the path"
+            let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
+            try note(issue, of: entry)
+        }
         let code = try file.place(options.mode) { identity in
             identifyLatest()
             switch (made[path], entry.kind) {
             case (.file, .file):
-                let message = "it replaced an earlier entry with the path"
-                let code = ArchiveError.Code.duplicatePath
-                let issue = ArchiveIssue(code, path: entry.path, .replacedEarlier, message)
-                try note(issue, of: entry)
+                isReplacement = true
+                // An error leaves the earlier file.
+                if options.stopsAtFirstIssue { try noteReplacement() }
                 return nil
             case (nil, _):
                 guard !identities.contains(identity) else { return .collidingPaths }
@@ -355,6 +375,7 @@ final class Unpacker {
             try skip(code)
         } else {
             latest.append(path)
+            if isReplacement, !options.stopsAtFirstIssue { try noteReplacement() }
         }
         return code == nil
     }
@@ -371,16 +392,13 @@ final class Unpacker {
 
     // MARK: Permissions and dates
 
-    /// The permissions that the archive states, if they are to be restored.
-    private func storedMode(of entry: ArchiveEntry) -> FileMode? {
-        guard options.permissions == .stored else { return nil }
-        return entry.permissions.map { FileMode(rawValue: UInt32($0) & 0o777) }
-    }
-
-    /// The permissions of other entries, before the process's mask reduces them.
-    private func portableMode(of entry: ArchiveEntry) -> FileMode {
+    /// The permissions that the archive states, if they are to be restored; else portable ones.
+    private func mode(of entry: ArchiveEntry) -> FileMode {
+        if options.permissions == .stored, let stated = entry.permissions {
+            return FileMode(rawValue: UInt32(stated) & 0o777)
+        }
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
-        return FileMode(rawValue: isExecutable ? 0o755 : 0o644)
+        return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)
     }
 
     /// The date of an entry, if it has one that the system may represent.

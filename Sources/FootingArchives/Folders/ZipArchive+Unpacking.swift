@@ -40,7 +40,7 @@ extension ZipArchive {
 
     func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
     {
-        (unpacker.report, unpacker.noted) = (report, noted)
+        (unpacker.report, unpacker.directory) = (report, directory)
         meter.progress.totalBytes = source.count
         do {
             // All entries are judged before the first is created.

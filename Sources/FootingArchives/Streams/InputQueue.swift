@@ -9,7 +9,7 @@ import Foundation
 /// Input that is appended, or read from an archive in chunks, and not consumed.
 struct InputQueue: Sendable {
     private var data: Data
-    /// The number of bytes of `data`, which takes it longer to tell.
+    /// The number of bytes of `data`; `data.count` is slower.
     private var end: Int
     /// The number of bytes of `data` that are consumed.
     private var position = 0

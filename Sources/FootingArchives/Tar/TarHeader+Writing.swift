@@ -24,7 +24,8 @@ extension TarHeader {
             try require(format == .pax, "the format \(format) can't hold it")
             records += PaxRecords.record(field.rawValue, value)
         }
-        /// Writes a string of ASCII that fits, except for a number of bytes; or a record, too.
+        /// Writes the string; adds a record if it is not ASCII or too long (`reserved` bytes stay
+        /// free).
         func set(
             _ field: Field,
             to content: [UInt8],

@@ -318,7 +318,7 @@ public final class TarReader {
         (headerRoom, needed) = (headerRoom - size, TarHeader.size)
         advance(by: TarHeader.size)
         advance(by: size)
-        // X is what Solaris writes.
+        // Solaris writes X.
         let type = header.type == "X" ? "x" : header.type
         let values =
             switch type {

@@ -9,7 +9,7 @@ public import Foundation
 /// Opening an archive reads its directory, and nothing else unless
 /// ``ArchiveOptions/checksLocalHeaders`` is set. Several threads may read entries at once.
 public final class ZipArchive: Sendable {
-    private let directory: ZipDirectory
+    let directory: ZipDirectory
     /// A random number, by which the archive knows its entries.
     private let identifier = UInt64.random(in: 0...UInt64.max)
 
@@ -20,7 +20,6 @@ public final class ZipArchive: Sendable {
 
     var source: ArchiveSource { directory.source }
     var options: ArchiveOptions { directory.options }
-    var noted: Set<ZipDirectory.Noted> { directory.noted }
 
     /// Opens an archive in memory.
     ///

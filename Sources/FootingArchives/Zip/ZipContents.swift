@@ -54,10 +54,7 @@ extension ZipDirectory {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
             let header = try bytes.withView { (bytes) throws(ArchiveError) -> Int? in
                 guard let local = ZipRecord(bytes, isLocal: true) else { return nil }
-                let encoding = options.nameEncoding
-                guard let difference = local.difference(from: record, encoding) else {
-                    return local.count
-                }
+                guard let difference = local.difference(from: record) else { return local.count }
                 let reason = "the local header has \(difference) than the directory"
                 throw ArchiveError(.headersDisagree, at: start, reason)
             }

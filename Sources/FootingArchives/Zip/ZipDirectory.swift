@@ -10,13 +10,18 @@ struct ZipDirectory: Sendable {
     /// -1 if the entry shares bytes with others.
     private(set) var limits: [Int] = []
     private(set) var report = ArchiveReport()
-    /// The issues of entries in the report, listed or not.
-    private(set) var noted: Set<Noted> = []
+    /// The positions of entries' issues in the report, -1 of one that is not listed; without those
+    /// of entries whose limit is -1.
+    private var noted: [Noted: Int32] = [:]
 
     /// An issue of an entry.
-    struct Noted: Hashable, Sendable {
-        let index: Int
+    private struct Noted: Hashable, Sendable {
+        let index: UInt32
         let code: ArchiveError.Code
+
+        init(_ index: Int, _ code: ArchiveError.Code) {
+            (self.index, self.code) = (UInt32(index), code)
+        }
     }
 
     /// Reads the directory, and reports the issues.
@@ -58,9 +63,17 @@ struct ZipDirectory: Sendable {
         of index: Int? = nil,
         _ resolution: ArchiveIssue.Resolution
     ) throws(ArchiveError) {
-        if let index { noted.insert(Noted(index: index, code: error.code)) }
-        let records = records
+        let (records, position) = (records, report.issues.count)
         try report.add(ArchiveIssue(error, index.map(records.path), resolution), options)
+        guard let index, limits[index] >= 0 || error.code != .overlapping else { return }
+        noted[Noted(index, error.code)] = position < report.issues.count ? Int32(position) : -1
+    }
+
+    /// The position of an entry's issue in the report, -1 if it is not listed; `nil` if there is no
+    /// such issue.
+    func position(of code: ArchiveError.Code, of index: Int) -> Int? {
+        if code == .overlapping, limits[index] < 0 { return -1 }
+        return noted[Noted(index, code)].map { Int($0) }
     }
 
     /// Finds the records and the offsets of the entries, and reports repeated paths.
@@ -82,7 +95,7 @@ struct ZipDirectory: Sendable {
                 let error = ArchiveError(.duplicatePath, at: position, reason)
                 try note(error, of: records.count - 1, .replacedEarlier)
             }
-            if let reason = record.ambiguity(options.nameEncoding) {
+            if let reason = record.ambiguity {
                 let error = ArchiveError(.ambiguous, at: position, reason)
                 try note(error, of: records.count - 1, .usedAsWritten)
             }

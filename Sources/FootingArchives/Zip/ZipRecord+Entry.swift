@@ -118,25 +118,39 @@ extension ZipRecord {
     /// The name without that of an extra field.
     private func ownName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
         let bytes = name.array
-        let isValid = isUTF8 || isUnix && String(validating: bytes, as: UTF8.self) != nil
-        guard !isValid, encoding == .codePage437 else { return bytes }
+        guard !hasKnownEncoding(bytes), encoding == .codePage437 else { return bytes }
         let scalars = bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80] }
         return Array(String(String.UnicodeScalarView(scalars)).utf8)
     }
 
-    /// Whether an extra field has a name that a record has neither there nor as its own.
-    func hasOtherName(
-        than record: ZipRecord,
-        _ encoding: ArchiveOptions.NameEncoding
-    ) -> Bool {
-        guard let unicodeName, unicodeName != record.unicodeName else { return false }
-        return unicodeName != record.ownName(encoding)
+    /// Whether the bytes of the name are certainly UTF-8 or ASCII.
+    private func hasKnownEncoding(_ name: [UInt8]) -> Bool {
+        isUTF8 || name.allSatisfy { $0 < 0x80 }
+            || isUnix && String(validating: name, as: UTF8.self) != nil
+    }
+
+    /// Whether the name differs from another one in UTF-8; only in its ASCII, if its encoding is
+    /// unknown.
+    private func differs(from other: [UInt8]) -> Bool {
+        let own = name.array
+        if hasKnownEncoding(own) { return own != other }
+        return own.filter { $0 < 0x80 } != other.filter { $0 < 0x80 }
+    }
+
+    /// Whether the extra field's name differs from both names of the record.
+    func hasOtherName(than record: ZipRecord) -> Bool {
+        guard let unicodeName else { return false }
+        // Of two fields, the encoding is known.
+        if let other = record.unicodeName, !record.hasKnownEncoding(record.name.array) {
+            return unicodeName != other
+        }
+        return unicodeName != record.unicodeName && record.differs(from: unicodeName)
     }
 
     /// The reason why programs understand the name or the kind in two ways.
-    func ambiguity(_ encoding: ArchiveOptions.NameEncoding) -> String? {
+    var ambiguity: String? {
         if kind == .folder, !isNamedAsFolder { return "its mode is a folder's, its name a file's" }
-        guard let unicodeName, unicodeName != ownName(encoding) else { return nil }
+        guard let unicodeName, differs(from: unicodeName) else { return nil }
         return "an extra field has another name"
     }
 

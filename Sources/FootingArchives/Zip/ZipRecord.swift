@@ -67,11 +67,8 @@ struct ZipRecord {
     var isDOS: Bool { host == 0 || host == 10 }
 
     /// The fields of a local header that are not those of the record in the directory.
-    func difference(
-        from record: ZipRecord,
-        _ encoding: ArchiveOptions.NameEncoding
-    ) -> String? {
-        let isSame = name.isEqual(to: record.name) && !hasOtherName(than: record, encoding)
+    func difference(from record: ZipRecord) -> String? {
+        let isSame = name.isEqual(to: record.name) && !hasOtherName(than: record)
         guard isSame else { return "another name" }
         guard method == record.method else { return "another method" }
         let meaning = Self.unsupportedFlags | 0x0809
