@@ -65,7 +65,8 @@ struct ZipRecords: Sendable {
         _ body: (ZipRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try unsafe bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-            // Each record was read from the same bytes, which never change, before it was appended.
+            // Not reachable from input: each record was read from the same bytes, which never
+            // change, before it was appended.
             guard let record = unsafe ZipRecord(ByteView(bytes), at: Int(offsets[index])) else {
                 preconditionFailure("all records were read before")
             }
