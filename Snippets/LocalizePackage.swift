@@ -5,7 +5,7 @@ import FootingLocalization
 // The plugin `LocalizationKeys` generates these members from the catalog of the target.
 extension LocalizedMessage {
     static func greeting(name arg1: any FormatArgument) -> LocalizedMessage {
-        LocalizedMessage("greeting", values: [arg1.formatValue], default: "Hello, %(name)@!")
+        LocalizedMessage("greeting", values: [arg1.formatValue], default: "Hello, %1$@!")
     }
 
     static func booksLeft(count arg1: some NumericArgument) -> LocalizedMessage {
@@ -34,5 +34,7 @@ func answerWithMessages(acceptLanguage: String, books: Int) -> String {
     return l10n(.greeting(name: "Anna")) + " " + l10n(.booksLeft(count: books))
 }
 
-print(answer(acceptLanguage: "en", books: 5))  // greeting books.left
+for language in CommandLine.arguments.dropFirst() {
+    print(answer(acceptLanguage: language, books: 5))
+}
 print(answerWithMessages(acceptLanguage: "en", books: 5))  // Hello, Anna! books.left
