@@ -47,7 +47,7 @@ final class ChecksumTests: XCTestCase {
 
     func testSumsAreTheSameHoweverTheBytesAreCutAtRandom() {
         var random = SeededRandom(seed: 8)
-        for round in 0..<300 {
+        for round in 0..<rounds(40, underStress: 1_000) {
             let data = Samples.noise(Int.random(in: 0...20_000, using: &random))
             var (chunks, rest): ([Data], Data) = ([], data)
             while !rest.isEmpty {
