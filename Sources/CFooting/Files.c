@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -82,21 +83,49 @@ intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size
     RETRYING(readlinkat(folder, name, buffer, size))
 }
 
-intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
-    // A larger size is an error on Darwin, and truncated on Linux.
+// A larger size is an error on Darwin, and truncated on Linux.
+static size_t capped(size_t size) {
     const size_t most = 1 << 30;
-    const char *rest = bytes;
-    while (size > 0) {
-        ssize_t count = write(file, rest, size < most ? size : most);
+    return size < most ? size : most;
+}
+
+intptr_t footing_pread(int32_t file, void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        char *rest = (char *)bytes + done;
+        ssize_t count = pread(file, rest, capped(size - done), offset + (int64_t)done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -(intptr_t)errno;
+        if (count == 0) break;
+        done += (size_t)count;
+    }
+    return (intptr_t)done;
+}
+
+// Writes all bytes at an offset, or at the current position if the offset is negative.
+static intptr_t write_all(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        const char *rest = (const char *)bytes + done;
+        size_t most = capped(size - done);
+        ssize_t count = offset < 0 ? write(file, rest, most)
+                                   : pwrite(file, rest, most, offset + (int64_t)done);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) return -(intptr_t)errno;
         // POSIX excludes a count of 0 for a positive size; without this check, the loop might never
         // end.
         if (count == 0) return -(intptr_t)EIO;
-        rest += count;
-        size -= (size_t)count;
+        done += (size_t)count;
     }
     return 0;
+}
+
+intptr_t footing_write(int32_t file, const void *bytes, size_t size) {
+    return write_all(file, bytes, size, -1);
+}
+
+intptr_t footing_pwrite(int32_t file, const void *bytes, size_t size, int64_t offset) {
+    return write_all(file, bytes, size, offset);
 }
 
 void footing_write_to_standard_error(const void *bytes, size_t size) {
@@ -117,6 +146,10 @@ intptr_t footing_fsync(int32_t file) {
     if (fcntl(file, F_FULLFSYNC) == 0) return 0;
 #endif
     RETRYING(fsync(file))
+}
+
+intptr_t footing_ftruncate(int32_t file, int64_t size) {
+    RETRYING(ftruncate(file, size))
 }
 
 static int rename_to_free_name(int32_t folder, const char *from, int32_t new_folder,
@@ -164,4 +197,16 @@ intptr_t footing_path(int32_t file, char *buffer, size_t size) {
 intptr_t footing_realpath(const char *path, char *buffer, size_t size) {
     if (size < PATH_MAX) return -ERANGE;
     return realpath(path, buffer) ? (intptr_t)strlen(buffer) : -errno;
+}
+
+intptr_t footing_fdatasync(int32_t file) {
+#if defined(__APPLE__)
+    return footing_fsync(file);
+#else
+    RETRYING(fdatasync(file))
+#endif
+}
+
+intptr_t footing_flock(int32_t file, bool lock) {
+    RETRYING(flock(file, lock ? LOCK_EX | LOCK_NB : LOCK_UN))
 }

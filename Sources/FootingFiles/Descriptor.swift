@@ -31,12 +31,40 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
+    /// `pread`: reads from an offset on until the memory is full or the file ends.
+    ///
+    /// The current position stays, so several threads can read at once.
+    ///
+    /// - Returns: The number of bytes, or the error.
+    package func read(
+        into memory: UnsafeMutableRawBufferPointer,
+        at offset: Int
+    ) -> Result<Int, ErrorNumber> {
+        Result { () throws(ErrorNumber) in
+            // The call knows the size of the memory, and uses it only until it returns.
+            try check(
+                unsafe footing_pread(number, memory.baseAddress, memory.count, Int64(offset))
+            )
+        }
+    }
+
     /// `write`, repeated until all bytes are written at the current position.
     ///
     /// Returns the error, because closures of Foundation throw no typed ones.
     package func write(_ bytes: UnsafeRawBufferPointer) -> ErrorNumber? {
         let result = unsafe footing_write(number, bytes.baseAddress, bytes.count)
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
+    /// `pwrite`, repeated until all bytes are written at an offset; the current position stays.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> ErrorNumber? {
+        let result = unsafe footing_pwrite(number, bytes.baseAddress, bytes.count, Int64(offset))
+        return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
+    }
+
+    /// `ftruncate`: changes the size.
+    package func resize(to size: Int) throws(ErrorNumber) {
+        try check(footing_ftruncate(number, Int64(size)))
     }
 
     /// `fchown`: changes the owner and the group, or only one of them.
@@ -62,5 +90,28 @@ package struct Descriptor: ~Copyable, Sendable {
         } catch {
             guard error == .invalid || error == .notSupported else { throw error }
         }
+    }
+
+    /// `fdatasync`: waits until the bytes of the file are flushed to the storage device.
+    package func syncBytes() throws(ErrorNumber) {
+        try check(footing_fdatasync(number))
+    }
+
+    /// `flock`: locks the file without waiting; `false` if it is open and locked elsewhere.
+    ///
+    /// The lock belongs to the open file, and ends at the latest when the file is closed.
+    package func lock() throws(ErrorNumber) -> Bool {
+        do throws(ErrorNumber) {
+            try check(footing_flock(number, true))
+            return true
+        } catch {
+            guard error == .wouldBlock else { throw error }
+            return false
+        }
+    }
+
+    /// `flock`: unlocks the file.
+    package func unlock() {
+        _ = footing_flock(number, false)
     }
 }

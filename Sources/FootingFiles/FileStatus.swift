@@ -13,6 +13,8 @@ package struct FileStatus: Sendable {
     package var group: UInt32 { status.group }
     /// Whether the file has a name.
     package var isNamed: Bool { status.links > 0 }
+    /// The number of names of the file.
+    package var linkCount: UInt64 { status.links }
     /// In bytes.
     package var size: Int64 { status.size }
     /// The modification time: seconds since 1970, and the nanoseconds to add.

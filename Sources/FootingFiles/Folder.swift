@@ -63,6 +63,16 @@ package final class Folder: Sendable {
         try open(name, OpenFlags.create, mode: mode)
     }
 
+    /// `openat`: opens a file for reading and writing, or creates it; ELOOP if it is a link.
+    ///
+    /// Opening a pipe does not wait for another process.
+    package func openForUpdating(
+        _ name: SystemPath,
+        mode: FileMode
+    ) throws(ErrorNumber) -> Descriptor {
+        try open(name, OpenFlags.update | OpenFlags.noLink, mode: mode)
+    }
+
     /// `fstat`: reads the record of the folder itself.
     package func status() throws(ErrorNumber) -> FileStatus {
         try FileStatus(ofDescriptor: number)

@@ -20,6 +20,7 @@ let longestPath = Int(PATH_MAX)
 enum OpenFlags {
     static let folder = O_RDONLY | O_DIRECTORY
     static let create = O_WRONLY | O_CREAT | O_EXCL
+    static let update = O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
     static let noLink = O_NOFOLLOW
 }
 
@@ -39,6 +40,7 @@ extension ErrorNumber {
     static let invalid = Self(EINVAL)
     static let nameTooLong = Self(ENAMETOOLONG)
     static let notSupported = Self(ENOTSUP)
+    static let wouldBlock = Self(EWOULDBLOCK)
 
     /// The system's sentence for the error.
     package var message: String {

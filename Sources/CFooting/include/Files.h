@@ -45,8 +45,14 @@ intptr_t footing_fstatat(int32_t folder, const char *_Nonnull path, bool follow,
 intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_Nonnull buffer,
                             size_t size);
 
+/// Reads at an offset until the memory is full or the file ends; the current position stays.
+intptr_t footing_pread(int32_t file, void *_Nullable bytes, size_t size, int64_t offset);
+
 /// Writes all bytes at the current position.
 intptr_t footing_write(int32_t file, const void *_Nullable bytes, size_t size);
+
+/// Writes all bytes at an offset; the current position stays.
+intptr_t footing_pwrite(int32_t file, const void *_Nullable bytes, size_t size, int64_t offset);
 
 /// Writes to standard error; if standard error is closed or full, the rest is lost.
 void footing_write_to_standard_error(const void *_Nullable bytes, size_t size);
@@ -58,6 +64,9 @@ intptr_t footing_fchmod(int32_t file, uint32_t mode);
 
 /// Waits until an open file, or the names in an open folder, are flushed to the storage device.
 intptr_t footing_fsync(int32_t file);
+
+/// Changes the size of an open file.
+intptr_t footing_ftruncate(int32_t file, int64_t size);
 
 /// Renames a file atomically. An existing file is replaced, or the call fails with EEXIST.
 intptr_t footing_renameat(int32_t folder, const char *_Nonnull from, int32_t new_folder,
@@ -75,5 +84,11 @@ intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
 /// Resolves all symbolic links in `path`, writes the result without a NUL, and returns its length.
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
+
+/// Waits until the bytes of an open file are flushed to the storage device.
+intptr_t footing_fdatasync(int32_t file);
+
+/// Locks an open file for this process, without waiting (EWOULDBLOCK), or unlocks it.
+intptr_t footing_flock(int32_t file, bool lock);
 
 #endif
