@@ -1,0 +1,39 @@
+import FootingFiles
+
+extension DownloadError {
+    /// Creates an error that the system reported.
+    init(_ number: ErrorNumber) {
+        let (code, remedy) = Self.codeAndRemedy(of: number)
+        self.init(code, "\(number.message) (error \(number.value))\(remedy)")
+        errno = number.value
+    }
+
+    /// Creates an error of libcurl.
+    init(transferCode: Int32) {
+        let (code, reason): (Code, String) =
+            switch transferCode {
+            case 5, 97: (.proxyFailed, "the proxy can't be used; check its address")
+            case 6: (.hostNotFound, "the host has no address; check its name and the network")
+            case 7: (.cannotConnect, "the host refuses the connection")
+            case 28: (.timedOut, "the server was silent for too long")
+            case 35: (.secureConnectionFailed, "TLS could not be negotiated")
+            case 60, 77, 83, 90, 91:
+                (.certificateRejected, "the certificate is not trusted; check the authorities")
+            case 1, 8: (.unexpectedResponse, "the response is not HTTP")
+            default: (.connectionLost, "the connection was lost")
+            }
+        self.init(code, "\(reason) (libcurl’s code \(transferCode))")
+        self.transferCode = transferCode
+    }
+}
+
+/// Returns the result of `body`, and throws its error as one of a download.
+func check<Result: ~Copyable>(
+    _ body: @autoclosure () throws(ErrorNumber) -> Result
+) throws(DownloadError) -> Result {
+    do throws(ErrorNumber) {
+        return try body()
+    } catch {
+        throw DownloadError(error)
+    }
+}

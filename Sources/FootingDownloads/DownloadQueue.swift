@@ -1,0 +1,122 @@
+import Dispatch
+import FootingLocks
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A queue of downloads, which share their connections and a limit of how many run at a time.
+///
+/// Downloads begin in the order in which they were started. At most six run for one host; others
+/// pass those that wait for a host.
+public final class DownloadQueue: Sendable {
+    /// The queue of downloads that are created without one.
+    public static let shared = DownloadQueue()
+
+    private static let maxJobsPerHost = 6
+
+    /// The number of downloads that run at a time.
+    public let maxConcurrentJobs: Int
+    /// The longest time that connecting may take.
+    public let connectTimeout: Duration
+    /// The proxy, or `nil` for the one that the environment names (`http_proxy`, `https_proxy`).
+    public let proxy: URL?
+    /// The file with the certificates of trusted authorities, or `nil` for those of libcurl.
+    public let certificateAuthorities: URL?
+    /// The pause before the second attempt, half as long as the next one; tests shorten it.
+    package let firstPause: Duration
+    /// Called after each step that completes a file; tests stop the process there.
+    package let didFinishStep: @Sendable (DownloadStep) -> Void
+
+    let idleTransfers = IdleTransfers()
+    private let state = Lock(State())
+
+    private struct State {
+        var waiting: [Entry] = []
+        var runningCount = 0
+        var hosts: [String: Int] = [:]
+    }
+
+    private struct Entry {
+        let host: String
+        let work: @Sendable () -> Void
+    }
+
+    /// Creates a queue.
+    ///
+    /// - Parameters:
+    ///   - maxConcurrentJobs: The number of downloads that run at a time, at least one.
+    ///   - connectTimeout: The longest time that connecting may take.
+    ///   - proxy: The proxy, or `nil` for the one that the environment names.
+    ///   - certificateAuthorities: The file with the certificates of trusted authorities, or `nil`
+    ///     for those of libcurl.
+    public convenience init(
+        maxConcurrentJobs: Int = 8,
+        connectTimeout: Duration = .seconds(30),
+        proxy: URL? = nil,
+        certificateAuthorities: URL? = nil
+    ) {
+        self.init(
+            maxConcurrentJobs: maxConcurrentJobs,
+            connectTimeout: connectTimeout,
+            proxy: proxy,
+            certificateAuthorities: certificateAuthorities,
+            firstPause: .milliseconds(500)
+        )
+    }
+
+    package init(
+        maxConcurrentJobs: Int = 8,
+        connectTimeout: Duration = .seconds(30),
+        proxy: URL? = nil,
+        certificateAuthorities: URL? = nil,
+        firstPause: Duration,
+        didFinishStep: @escaping @Sendable (DownloadStep) -> Void = { _ in }
+    ) {
+        self.maxConcurrentJobs = max(1, maxConcurrentJobs)
+        self.connectTimeout = connectTimeout
+        self.proxy = proxy
+        self.certificateAuthorities = certificateAuthorities
+        self.firstPause = firstPause
+        self.didFinishStep = didFinishStep
+    }
+
+    /// Runs `work` on a thread of its own, as soon as the limits permit.
+    func enqueue(host: String, _ work: @escaping @Sendable () -> Void) {
+        state.withLock { $0.waiting.append(Entry(host: host, work: work)) }
+        startWaiting()
+    }
+
+    private func startWaiting() {
+        while let entry = state.withLock({ dequeue(from: &$0) }) {
+            DispatchQueue(label: "footing.download").async {
+                entry.work()
+                self.state.withLock { state in
+                    state.runningCount -= 1
+                    state.hosts[entry.host, default: 1] -= 1
+                    if state.hosts[entry.host] == 0 { state.hosts[entry.host] = nil }
+                }
+                self.startWaiting()
+            }
+        }
+    }
+
+    private func dequeue(from state: inout State) -> Entry? {
+        guard state.runningCount < maxConcurrentJobs,
+            let index = state.waiting.firstIndex(where: {
+                state.hosts[$0.host, default: 0] < Self.maxJobsPerHost
+            })
+        else { return nil }
+        let entry = state.waiting.remove(at: index)
+        state.runningCount += 1
+        state.hosts[entry.host, default: 0] += 1
+        return entry
+    }
+}
+
+/// A step that completes a file.
+package enum DownloadStep: CaseIterable, Sendable {
+    case synced, completed, renamed, syncedFolder, removedRecord
+}
