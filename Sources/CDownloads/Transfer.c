@@ -24,7 +24,6 @@ enum {
     OPTION_QUICK_EXIT = 322,
     OPTION_WRITE_FUNCTION = 20011,
     OPTION_HEADER_FUNCTION = 20079,
-    OPTION_RECEIVE_SPEED = 30146,
     MULTI_OPTION_CONNECTIONS = 6,
     MESSAGE_DONE = 1,
     FEATURE_TLS = 1 << 2,
@@ -175,9 +174,8 @@ static int run(struct footing_transfer *transfer, void *fields) {
     curl.easy_setopt(easy, OPTION_NO_SIGNAL, 1L);
     curl.easy_setopt(easy, OPTION_HTTP09_ALLOWED, 0L);
     curl.easy_setopt(easy, OPTION_SUPPRESS_CONNECT_HEADERS, 1L);
-    curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
     curl.easy_setopt(easy, OPTION_CONNECT_TIMEOUT, (long)request->connect_timeout);
-    curl.easy_setopt(easy, OPTION_RECEIVE_SPEED, request->bytes_per_second);
+    curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
     if (request->proxy) curl.easy_setopt(easy, OPTION_PROXY, request->proxy);
     if (request->authorities) curl.easy_setopt(easy, OPTION_AUTHORITIES, request->authorities);
     if (curl.multi_add_handle(transfer->multi, easy) != 0) return CODE_OUT_OF_MEMORY;

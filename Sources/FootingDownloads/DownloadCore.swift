@@ -20,6 +20,7 @@ final class DownloadCore: Settling {
         /// The transfer in progress.
         var transfer: Transfer?
         var progress = DownloadProgress()
+        var partLength: Int?
         var listeners: [AsyncStream<DownloadProgress>.Continuation] = []
         var waiters = EntryList<Waiter>()
     }
@@ -68,7 +69,7 @@ final class DownloadCore: Settling {
         settle { state in
             guard !state.isCommitted else { return nil }
             var error = DownloadError.cancelled
-            error.partLength = state.progress.received
+            error.partLength = state.partLength
             return .failure(error)
         }
     }
@@ -131,9 +132,9 @@ extension DownloadCore {
         try checkCancellation()
     }
 
-    func report(_ progress: DownloadProgress, notifying isDue: Bool) {
+    func report(_ progress: DownloadProgress, partLength: Int, notifying isDue: Bool) {
         let listeners = state.withLock { state in
-            state.progress = progress
+            (state.progress, state.partLength) = (progress, partLength)
             return isDue ? state.listeners : []
         }
         for listener in listeners { listener.yield(progress) }

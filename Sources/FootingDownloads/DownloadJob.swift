@@ -20,7 +20,10 @@ final class DownloadJob {
     var length = 0
     /// The greatest length so far.
     private var furthest = 0
+    private var hasPart = false
     private var failures = 0
+    /// The earliest time of the next byte, if the rate is limited.
+    private var nextByte: ContinuousClock.Instant?
     private var restarts = 0
     /// Whether the next request asks for the whole content, although there is a part.
     private var asksForAll = false
@@ -43,13 +46,16 @@ final class DownloadJob {
         self.core = core
     }
 
+    /// The number of bytes that a further download need not receive again.
+    private var partLength: Int { record?.validator == nil ? 0 : length }
+
     func run() -> DownloadCore.Result {
         do throws(DownloadError) {
             return .success(try download())
         } catch {
             var error = error
-            if error.code != .checkFailed, error.limit != .contentBytes {
-                error.partLength = length
+            if hasPart, error.code != .checkFailed, error.limit != .contentBytes {
+                error.partLength = partLength
             }
             return .failure(error)
         }
@@ -65,6 +71,7 @@ final class DownloadJob {
         let old = try status(of: destination)
         let part = try openPart(for: destination)
         defer { part.close() }
+        hasPart = true
         let identity = Digest(options.identity ?? request.address.text).shortText
         if let (record, length) = try part.continuation(of: identity) {
             (self.record, self.length, furthest, isContinued) = (record, length, length, true)
@@ -238,8 +245,7 @@ extension DownloadJob {
             proxy: queue.proxy?.absoluteString,
             authorities: queue.certificateAuthorities?.path(percentEncoded: false),
             connectTimeout: queue.connectTimeout,
-            idleTimeout: options.idleTimeout,
-            bytesPerSecond: max(0, options.maxBytesPerSecond ?? 0)
+            idleTimeout: options.idleTimeout
         )
         let code = try core.run(transfer) { transfer.run(request, into: response) }
         queue.idleTransfers.keep(transfer, connectedTo: address.origin)
@@ -268,9 +274,19 @@ extension DownloadJob {
         }
     }
 
+    /// Waits as long as the rate requires after some bytes; the connection slows the sender down.
+    func limitRate(after count: Int) throws(DownloadError) {
+        guard let rate = options.maxBytesPerSecond else { return }
+        let now = ContinuousClock.now
+        let start = max(nextByte ?? now, now)
+        let next = start + .seconds(Double(count) / Double(max(1, rate)))
+        nextByte = next
+        try core.pause(next - now)
+    }
+
     func report(_ phase: DownloadProgress.Phase) {
         let isDue = meter.note(phase, received: length, expected: record?.total)
-        core.report(meter.progress, notifying: isDue)
+        core.report(meter.progress, partLength: partLength, notifying: isDue)
     }
 }
 

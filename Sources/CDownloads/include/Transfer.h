@@ -20,7 +20,6 @@ struct footing_transfer_request {
     const char *_Nullable authorities;  // the path of trusted certificates; NULL: libcurl's own
     int64_t connect_timeout;            // in milliseconds
     int64_t idle_timeout;               // in milliseconds, the longest time without a byte
-    int64_t bytes_per_second;           // 0: as fast as possible
     void *_Nullable context;            // of the two functions, which return false to stop
     bool (*_Nonnull header)(void *_Nullable context, const char *_Nonnull line, size_t size);
     bool (*_Nonnull body)(void *_Nullable context, const char *_Nonnull bytes, size_t size);

@@ -131,6 +131,7 @@ final class DownloadResponse: TransferReceiver {
             position += count - known
             job.length = max(job.length, position)
             job.report(.receiving)
+            try job.limitRate(after: body.count)
             return !isOver
         }
     }

@@ -13,12 +13,11 @@ enum HTTPDate {
     static func seconds(_ text: String) -> Int? {
         guard text.utf8.count <= 40 else { return nil }
         var words = text.split { " ,-:".contains($0) }
-        guard words.count == 7 || words.count == 8 && words.removeLast() == "GMT" else {
-            return nil
-        }
-        // The last format has the month before the day, and the year at the end.
-        if months.contains(String(words[1])) {
+        if words.count == 7 {
+            // The last format has the month before the day, and the year at the end.
             words = [words[0], words[2], words[1], words[6], words[3], words[4], words[5]]
+        } else {
+            guard words.count == 8, words[7] == "GMT" else { return nil }
         }
         let numbers = words.map { Int(digits: $0.utf8) }
         guard let month = months.firstIndex(of: String(words[2])), let day = numbers[1],

@@ -17,7 +17,6 @@ struct TransferRequest {
     var authorities: String?
     let connectTimeout: Duration
     let idleTimeout: Duration
-    let bytesPerSecond: Int
 }
 
 /// A handle of libcurl, which keeps its connection for the next request.
@@ -81,7 +80,6 @@ extension TransferRequest {
                             authorities: authorities,
                             connect_timeout: milliseconds(connectTimeout),
                             idle_timeout: milliseconds(idleTimeout),
-                            bytes_per_second: Int64(bytesPerSecond),
                             context: nil,
                             header: receiveHeader,
                             body: receiveBody

@@ -1,0 +1,211 @@
+import FootingDownloads
+import Foundation
+import LoopbackServer
+import TestSupport
+import XCTest
+
+final class DownloadQueueTests: XCTestCase {
+    /// Starts downloads of `/0`, `/1` and so on, whose answers wait for their gates.
+    private func start(
+        _ count: Int,
+        of fixture: Fixture,
+        _ queue: DownloadQueue,
+        _ gates: [Gate]
+    ) -> [Download] {
+        fixture.server.answer { request in
+            gates[Int(request.target.dropFirst()) ?? 0].pass()
+            return LoopbackResponse(200, body: [1])
+        }
+        return (0..<count).map { index in
+            let download = Download(
+                from: fixture.server.url("/\(index)"),
+                to: fixture.folder.url.appending(path: "\(index)"),
+                options: fixture.options,
+                on: queue
+            )
+            download.start()
+            return download
+        }
+    }
+
+    func testDownloadsWaitInTheOrderOfTheirStart() async throws {
+        let fixture = try Fixture(self)
+        let gates = (0..<6).map { _ in Gate() }
+        let downloads = start(6, of: fixture, DownloadQueue(maxConcurrentJobs: 1), gates)
+        for gate in gates { gate.open() }
+        for download in downloads { _ = try await download.value }
+        XCTAssertEqual(fixture.server.requests.map(\.target), (0..<6).map { "/\($0)" })
+    }
+
+    func testAtMostSixRunForAHost() async throws {
+        let fixture = try Fixture(self)
+        let gates = (0..<8).map { _ in Gate() }
+        let queue = DownloadQueue()
+        let downloads = start(8, of: fixture, queue, gates)
+        await assertComesTrue(fixture.server.requests.count == 6)
+        // Another host is not held up by those that wait.
+        let other = try XCTUnwrap(URL(string: "http://localhost:\(fixture.server.port)/0"))
+        let passing = Download(from: other, to: fixture.file, options: fixture.options, on: queue)
+        passing.start()
+        await assertComesTrue(fixture.server.requests.count == 7)
+        XCTAssertEqual(fixture.server.requests.last?["host"], "localhost:\(fixture.server.port)")
+        for gate in gates { gate.open() }
+        for download in downloads + [passing] { _ = try await download.value }
+        XCTAssertEqual(Set(fixture.server.requests.map(\.target)), Set((0..<8).map { "/\($0)" }))
+    }
+
+    func testCancelledDownloadGivesUpItsTurn() async throws {
+        let fixture = try Fixture(self)
+        let gates = (0..<3).map { _ in Gate() }
+        let downloads = start(3, of: fixture, DownloadQueue(maxConcurrentJobs: 1), gates)
+        downloads[1].cancel()
+        for gate in gates { gate.open() }
+        _ = try await downloads[0].value
+        _ = try await downloads[2].value
+        XCTAssertEqual(fixture.server.requests.map(\.target), ["/0", "/2"])
+    }
+
+    func testConnectionsAreUsedAgain() async throws {
+        let fixture = try Fixture(self, bytes(1_000))
+        for _ in 0..<10 { _ = try await fixture.result() }
+        XCTAssertEqual(fixture.server.requests.count, 10)
+        XCTAssertEqual(fixture.server.connectionCount, 1)
+    }
+
+    func testProxyGetsTheRequests() async throws {
+        var fixture = try Fixture(self)
+        let proxy = try LoopbackServer { LoopbackResponse(bytes(100_000), for: $0) }
+        fixture.queue = DownloadQueue(proxy: proxy.url("/"))
+        let url = try XCTUnwrap(URL(string: "http://example.invalid/file"))
+        let download = Download(
+            from: url,
+            to: fixture.file,
+            options: fixture.options,
+            on: fixture.queue
+        )
+        _ = try await download.value
+        XCTAssertEqual(proxy.requests.map(\.target), ["http://example.invalid/file"])
+        fixture.assertWhole()
+    }
+
+    func testUnknownProxyAndHostAreErrors() async throws {
+        let fixture = try Fixture(self)
+        var options = fixture.options
+        options.limits.retries = 0
+        let host = try XCTUnwrap(URL(string: "http://example.invalid/"))
+        let rows: [(DownloadQueue, DownloadError.Code)] = [
+            (DownloadQueue(), .hostNotFound), (DownloadQueue(proxy: host), .proxyFailed),
+        ]
+        for (queue, code) in rows {
+            do {
+                _ = try await Download(from: host, to: fixture.file, options: options, on: queue)
+                    .value
+                XCTFail("\(code)")
+            } catch {
+                XCTAssertEqual(error.code, code)
+            }
+        }
+    }
+
+    func testRateIsLimited() async throws {
+        let content = bytes(400_000)
+        var fixture = try Fixture(self, content)
+        fixture.options.maxBytesPerSecond = 200_000
+        let clock = ContinuousClock()
+        let time = try await clock.measure { _ = try await fixture.result() }
+        XCTAssertGreaterThan(time, .milliseconds(500))
+        fixture.assertWhole()
+    }
+
+    func testTLSNeedsATrustedCertificate() async throws {
+        try require(["python3", "-c", "import ssl"])
+        let fixture = try Fixture(self)
+        let folder = fixture.folder.url.path
+        _ = try bytesPrinted(by: [
+            "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
+            "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
+            "\(folder)/key.pem", "-out", "\(folder)/certificate.pem",
+        ])
+        try fixture.folder.write(Data(fixture.content), to: "served")
+        let script = """
+            import http.server, ssl, sys, os
+            os.chdir(sys.argv[1])
+            server = http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain('certificate.pem', 'key.pem')
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            print(server.server_port, flush=True)
+            server.serve_forever()
+            """
+        let process = Process(["python3", "-c", script, folder])
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { process.terminate() }
+        var line = Data()
+        while line.last != 10, let byte = try pipe.fileHandleForReading.read(upToCount: 1) {
+            line += byte
+        }
+        let port = String(decoding: line.dropLast(), as: UTF8.self)
+        let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(port)/served"))
+        do {
+            _ = try await Download(from: url, to: fixture.file, options: fixture.options).value
+            XCTFail("The certificate is not trusted.")
+        } catch {
+            XCTAssertEqual(error.code, .certificateRejected)
+        }
+        let authority = fixture.folder.url.appending(path: "certificate.pem")
+        let queue = DownloadQueue(certificateAuthorities: authority)
+        let result = try await Download(
+            from: url,
+            to: fixture.file,
+            options: fixture.options,
+            on: queue
+        ).value
+        XCTAssertEqual(result.size, 100_000)
+        XCTAssertTrue(try Data(contentsOf: fixture.file) == Data(fixture.content))
+    }
+}
+
+final class DownloadProgressTests: XCTestCase {
+    func testStatesAreReportedInOrderAndTheLastOneAlways() async throws {
+        let content = bytes(2 << 20)
+        let fixture = try Fixture(self, content)
+        await fixture.leavePart(of: 1 << 20)
+        let download = fixture.download()
+        let updates = download.updates
+        download.start()
+        var states: [DownloadProgress] = []
+        for await progress in updates { states.append(progress) }
+        let last = try XCTUnwrap(states.last)
+        XCTAssertEqual(last.received, 2 << 20)
+        XCTAssertEqual(last.expected, 2 << 20)
+        XCTAssertEqual(last.resumedAt, 1 << 20)
+        XCTAssertEqual(last.phase, .checking)
+        XCTAssertEqual(states.map(\.received), states.map(\.received).sorted())
+    }
+
+    func testUpdatesOfASettledDownloadAreItsLastState() async throws {
+        let fixture = try Fixture(self)
+        let download = fixture.download()
+        _ = try await download.value
+        var received: [Int] = []
+        for await progress in download.updates { received.append(progress.received) }
+        XCTAssertEqual(received, [100_000])
+    }
+
+    func testRateIsThatOfTheLastSeconds() async throws {
+        let content = bytes(100_000)
+        var fixture = try Fixture(self, content)
+        fixture.options.maxBytesPerSecond = 50_000
+        let download = fixture.download()
+        download.start()
+        var rates: [Int] = []
+        for await progress in download.updates where progress.phase == .receiving {
+            rates.append(progress.bytesPerSecond)
+        }
+        XCTAssertGreaterThan(rates.max() ?? 0, 1_000)
+        _ = try await download.value
+    }
+}
