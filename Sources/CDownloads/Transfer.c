@@ -161,11 +161,13 @@ static int perform(struct footing_transfer *transfer) {
     return message && message->kind == MESSAGE_DONE ? message->data.code : CODE_OUT_OF_MEMORY;
 }
 
+static const char *after(const char *string) { return string + strlen(string) + 1; }
+
 static int run(struct footing_transfer *transfer, void *fields) {
     const struct footing_transfer_request *request = transfer->request;
     void *easy = transfer->easy;
     curl.easy_reset(easy);
-    curl.easy_setopt(easy, OPTION_URL, request->url);
+    curl.easy_setopt(easy, OPTION_URL, request->strings);
     curl.easy_setopt(easy, OPTION_HEADER_FIELDS, fields);
     curl.easy_setopt(easy, OPTION_HEADER_FUNCTION, receive_header);
     curl.easy_setopt(easy, OPTION_HEADER_DATA, transfer);
@@ -176,8 +178,9 @@ static int run(struct footing_transfer *transfer, void *fields) {
     curl.easy_setopt(easy, OPTION_SUPPRESS_CONNECT_HEADERS, 1L);
     curl.easy_setopt(easy, OPTION_CONNECT_TIMEOUT, (long)request->connect_timeout);
     curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
-    if (request->proxy) curl.easy_setopt(easy, OPTION_PROXY, request->proxy);
-    if (request->authorities) curl.easy_setopt(easy, OPTION_AUTHORITIES, request->authorities);
+    const char *proxy = after(request->strings), *authorities = after(proxy);
+    if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, proxy);
+    if (*authorities) curl.easy_setopt(easy, OPTION_AUTHORITIES, authorities);
     if (curl.multi_add_handle(transfer->multi, easy) != 0) return CODE_OUT_OF_MEMORY;
     transfer->last_byte = milliseconds();
     int code = perform(transfer);
@@ -190,7 +193,7 @@ static int run(struct footing_transfer *transfer, void *fields) {
 int32_t footing_transfer_run(struct footing_transfer *transfer,
                              const struct footing_transfer_request *request) {
     void *fields = NULL;
-    for (const char *line = request->fields; *line; line += strlen(line) + 1) {
+    for (const char *line = after(after(after(request->strings))); *line; line = after(line)) {
         void *longer = curl.slist_append(fields, line);
         if (!longer) {
             curl.slist_free_all(fields);

@@ -239,15 +239,15 @@ extension DownloadJob {
         guard let transfer = queue.idleTransfers.transfer(to: address.origin) else {
             throw DownloadError(.unavailable, "libcurl has no memory")
         }
-        let request = TransferRequest(
-            address: address,
-            fields: fields,
-            proxy: queue.proxy?.absoluteString,
-            authorities: queue.certificateAuthorities?.path(percentEncoded: false),
-            connectTimeout: queue.connectTimeout,
-            idleTimeout: options.idleTimeout
-        )
-        let code = try core.run(transfer) { transfer.run(request, into: response) }
+        let code = try core.run(transfer) {
+            transfer.run(
+                address,
+                fields,
+                idleTimeout: options.idleTimeout,
+                on: queue,
+                into: response
+            )
+        }
         queue.idleTransfers.keep(transfer, connectedTo: address.origin)
         if let error = response.failure { throw error }
         return code

@@ -12,17 +12,17 @@
 /// it.
 struct footing_transfer;
 
-/// The request of one transfer. All pointers are used only during the transfer.
+/// The request of one transfer. The pointers are used only during the transfer.
 struct footing_transfer_request {
-    const char *_Nonnull url;
-    const char *_Nonnull fields;  // header lines, each ended by a NUL; an empty one is the last
-    const char *_Nullable proxy;  // NULL: as the environment says
-    const char *_Nullable authorities;  // the path of trusted certificates; NULL: libcurl's own
-    int64_t connect_timeout;            // in milliseconds
-    int64_t idle_timeout;               // in milliseconds, the longest time without a byte
-    void *_Nullable context;            // of the two functions, which return false to stop
-    bool (*_Nonnull header)(void *_Nullable context, const char *_Nonnull line, size_t size);
-    bool (*_Nonnull body)(void *_Nullable context, const char *_Nonnull bytes, size_t size);
+    /// The URL; the proxy, or nothing for that of the environment; the path of the trusted
+    /// certificates, or nothing for those of libcurl; the header lines; an empty string. Each ends
+    /// with a NUL.
+    const char *_Nonnull strings;
+    int64_t connect_timeout;  // in milliseconds
+    int64_t idle_timeout;     // in milliseconds, the longest time without a byte
+    void *_Nonnull context;   // of the two functions, which return false to stop the transfer
+    bool (*_Nonnull header)(void *_Nonnull context, const char *_Nonnull line, size_t size);
+    bool (*_Nonnull body)(void *_Nonnull context, const char *_Nonnull bytes, size_t size);
 };
 
 /// Loads libcurl. Not thread-safe: called once, before all others.

@@ -8,7 +8,9 @@ import Foundation
 #endif
 
 /// Receives one response after the other: reads the head, decides, and writes the body to the part.
-final class DownloadResponse: TransferReceiver {
+///
+/// The functions that receive return whether the transfer goes on.
+final class DownloadResponse {
     private unowned let job: DownloadJob
     private let part: Part
     private let identity: String
