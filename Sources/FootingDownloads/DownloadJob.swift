@@ -91,7 +91,7 @@ final class DownloadJob {
                 throw DownloadError(.checkFailed, "the content is not the expected one")
             }
             // The bytes of the earlier call may be damaged.
-            (isContinued, asksForAll) = (false, true)
+            asksForAll = true
         }
         try complete(part, at: destination, as: record(of: response, request))
         return result(of: response, size: length, .network)

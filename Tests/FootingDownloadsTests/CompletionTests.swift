@@ -55,13 +55,11 @@ final class CompletionTests: XCTestCase {
     }
 
     func testModeIsCheckedByTheRename() async throws {
-        let content = bytes(1_000)
-        var fixture = try Fixture(self, content)
+        var fixture = try Fixture(self, bytes(1_000))
         let folder = fixture.folder
         fixture.options.mode = .createOnly
-        fixture.server.answer { request in
-            _ = try? folder.write("new", to: "file")
-            return LoopbackResponse(content, for: request)
+        fixture.queue = DownloadQueue(firstPause: .zero) { step in
+            if step == .completed { _ = try? folder.write("new", to: "file") }
         }
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .alreadyExists)

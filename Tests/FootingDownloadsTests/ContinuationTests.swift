@@ -39,13 +39,15 @@ final class ContinuationTests: XCTestCase {
     }
 
     func testChangedContentBeginsAgain() async throws {
-        let fixture = try Fixture(self)
-        await fixture.leavePart(of: 60_000)
-        let other = bytes(100_000, seed: 2)
-        fixture.server.answer { LoopbackResponse(other, etag: "\"2\"", for: $0) }
-        let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 0)
-        fixture.assertWhole(other)
+        for count in [100_000, 50_000] {
+            let fixture = try Fixture(self)
+            await fixture.leavePart(of: 60_000)
+            let other = bytes(count, seed: 2)
+            fixture.server.answer { LoopbackResponse(other, etag: "\"2\"", for: $0) }
+            let result = try await fixture.result()
+            XCTAssertEqual(result.resumedAt, 0)
+            fixture.assertWhole(other)
+        }
     }
 
     func testLyingETagIsDetectedByTheOverlap() async throws {
@@ -204,6 +206,17 @@ final class RangeTests: XCTestCase {
         }
     }
 
+    func testRangesApartFromThePartBeginAgain() async throws {
+        let content = bytes(100_000)
+        for range in [60_001..<100_000, 1_000..<59_999, 0..<1] {
+            try await assertBeginsAgain("\(range)") { response in
+                response.body = Array(content[range])
+                let last = range.upperBound - 1
+                response.fields = ["Content-Range: bytes \(range.lowerBound)-\(last)/100000"]
+            }
+        }
+    }
+
     func testStatusesBeginAgain() async throws {
         for status in [412, 416] {
             try await assertBeginsAgain("\(status)") { $0 = LoopbackResponse(status) }
@@ -261,6 +274,24 @@ final class RangeTests: XCTestCase {
         fixture.assertWhole()
         XCTAssertEqual(fixture.server.requests.count, 7)
         XCTAssertEqual(result.transferred, 100_000 + 6 * 4_096)
+    }
+
+    func testBytesBeyondTheRangeAreDropped() async throws {
+        let content = bytes(100_000)
+        for isChunked in [true, false] {
+            let fixture = try Fixture(self, content)
+            await fixture.leavePart(of: 60_000)
+            fixture.server.answer { request in
+                var response = LoopbackResponse(content, for: request)
+                response.body += bytes(50_000, seed: 2)
+                (response.isChunked, response.hasLength) = (isChunked, false)
+                return response
+            }
+            let result = try await fixture.result()
+            XCTAssertEqual(result.size, 100_000)
+            XCTAssertEqual(result.resumedAt, 60_000)
+            fixture.assertWhole()
+        }
     }
 
     func testRangesThatAddNothingAreNotAskedForEver() async throws {

@@ -157,6 +157,26 @@ final class CancellationTests: XCTestCase {
         XCTAssertNotNil(last)
     }
 
+    func testCancelledDownloadHasNotReplacedItsFile() async throws {
+        for (step, isTooLate) in [(DownloadStep.completed, false), (.renamed, true)] {
+            var fixture = try Fixture(self)
+            let download = Shared<Download?>()
+            fixture.queue = DownloadQueue(firstPause: .zero) { now in
+                if now == step { download.value?.cancel() }
+            }
+            download.value = fixture.download()
+            do {
+                _ = try await download.value?.value
+                XCTAssertTrue(isTooLate)
+                fixture.assertWhole()
+            } catch {
+                XCTAssertFalse(isTooLate)
+                XCTAssertEqual((error as? DownloadError)?.code, .cancelled)
+                XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
+            }
+        }
+    }
+
     func testCancelEndsAPause() async throws {
         var fixture = try Fixture(self) { _ in LoopbackResponse(503) }
         fixture.queue = DownloadQueue(firstPause: .seconds(1_000))

@@ -28,7 +28,7 @@ struct PartRecord: Equatable {
 
     /// Reads a record, or returns `nil` if it is not one of this version and of this content.
     init?(_ bytes: [UInt8], identity: String) {
-        guard bytes.count <= Self.maximumSize, let fields = RecordFields(bytes),
+        guard let fields = RecordFields(bytes),
             fields[number: "version"] == 1, fields[string: "identity"] == identity
         else { return nil }
         self.identity = identity
