@@ -19,7 +19,9 @@ extension DownloadError {
             case 35: (.secureConnectionFailed, "TLS could not be negotiated")
             case 60, 77, 83, 90, 91:
                 (.certificateRejected, "the certificate is not trusted; check the authorities")
-            case 1, 8: (.unexpectedResponse, "the response is not HTTP")
+            case 3: (.invalidURL, "libcurl refuses the URL")
+            // 27 and 100 are those of a field that is too long for libcurl.
+            case 1, 8, 27, 100: (.unexpectedResponse, "the response is not HTTP")
             default: (.connectionLost, "the connection was lost")
             }
         self.init(code, "\(reason) (libcurl’s code \(transferCode))")

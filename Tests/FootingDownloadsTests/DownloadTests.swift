@@ -171,7 +171,7 @@ final class CancellationTests: XCTestCase {
                 fixture.assertWhole()
             } catch {
                 XCTAssertFalse(isTooLate)
-                XCTAssertEqual((error as? DownloadError)?.code, .cancelled)
+                XCTAssertEqual(error.code, .cancelled)
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
             }
         }

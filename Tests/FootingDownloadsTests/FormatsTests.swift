@@ -74,7 +74,8 @@ final class FormatsTests: XCTestCase {
 
     func testCodesOfLibcurl() {
         let rows: [(Int32, DownloadError.Code, Bool)] = [
-            (1, .unexpectedResponse, false), (5, .proxyFailed, true), (6, .hostNotFound, true),
+            (1, .unexpectedResponse, false), (3, .invalidURL, false), (5, .proxyFailed, true),
+            (6, .hostNotFound, true),
             (7, .cannotConnect, true), (8, .unexpectedResponse, false), (18, .connectionLost, true),
             (28, .timedOut, true), (35, .secureConnectionFailed, false),
             (52, .connectionLost, true),

@@ -115,6 +115,7 @@ final class ResponseTests: XCTestCase {
             ("\(ok)Transfer-Encoding: chunked\r\n\r\nxyz", [lost]),
             ("HTTP/1.1 99999 OK\r\n\r\n", [bad]), ("HTTP/1.1 abc OK\r\n\r\n", [bad]),
             ("HTTP/9.9 200 OK\r\n\r\n", [bad]), ("hello", [bad, lost]), ("\0\0\0\0", [bad, lost]),
+            ("\(ok)X: \(String(repeating: "x", count: 150_000))\r\n\r\n", [bad, .limitExceeded]),
             ("\(ok)no colon\r\nContent-Length: 5\r\n\r\nhello", [bad]),
             ("\(ok)X: \0\r\nContent-Length: 5\r\n\r\nhello", [bad]),
         ]

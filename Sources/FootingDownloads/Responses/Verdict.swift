@@ -69,7 +69,7 @@ extension Verdict {
             head["content-type"]?.lowercased().hasPrefix("multipart/") != true,
             !head.has("content-encoding") || head.contentEncoding == record.encoding
         else { return nil }
-        if head.has("content-length") {
+        if head.has("content-length"), !head.has("transfer-encoding") {
             guard let count = head["content-length"].flatMap({ Int(digits: $0.utf8) }),
                 count == range.end - range.start
             else { return nil }

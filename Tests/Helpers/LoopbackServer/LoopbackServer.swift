@@ -10,9 +10,8 @@ package final class LoopbackServer: @unchecked Sendable {
     private let lock = NSLock()
     private var answer: Answer
     private var received: [LoopbackRequest] = []
-    private var openCount = 0
     private var acceptedCount = 0
-    private var sentCount = 0
+    private var isStopped = false
 
     /// Starts a server.
     package init(_ answer: @escaping Answer) throws {
@@ -34,18 +33,14 @@ package final class LoopbackServer: @unchecked Sendable {
         Thread.detachNewThread { [weak self, socket] in
             while true {
                 let connection = accept(socket, nil, nil)
-                guard connection >= 0 else { return }
-                guard let self else {
-                    close(connection)
+                guard connection >= 0, let self else {
+                    if connection >= 0 { close(connection) }
+                    close(socket)
                     return
                 }
-                change {
-                    $0.openCount += 1
-                    $0.acceptedCount += 1
-                }
+                change { $0.acceptedCount += 1 }
                 Thread.detachNewThread { [weak self] in
                     LoopbackConnection(connection).serve { self?.note($0) }
-                    self?.change { $0.openCount -= 1 }
                 }
             }
         }
@@ -55,8 +50,12 @@ package final class LoopbackServer: @unchecked Sendable {
 
     /// Refuses further connections.
     package func stop() {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
+        // Once, and the accepting thread closes the socket: another one may get its number.
+        let isFirst = change { server in
+            defer { server.isStopped = true }
+            return !server.isStopped
+        }
+        if isFirst { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
     package func url(_ path: String = "/file") -> URL {
@@ -70,9 +69,6 @@ package final class LoopbackServer: @unchecked Sendable {
     package var requests: [LoopbackRequest] { change { $0.received } }
     /// The number of connections that were accepted.
     package var connectionCount: Int { change { $0.acceptedCount } }
-    /// The number of connections that are open.
-    package var openConnectionCount: Int { change { $0.openCount } }
-
     private func note(_ request: LoopbackRequest) -> LoopbackResponse {
         let answer = change { server in
             server.received.append(request)
