@@ -4,7 +4,10 @@ import PackageDescription
 // The libraries that users import, each with the rooms that it uses. None depends on another, but
 // reports and translation depend on localization.
 let libraries: [Target] = [
-    .target(name: "FootingArchives", dependencies: ["FootingBytes"]),
+    .target(
+        name: "FootingArchives",
+        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats"]
+    ),
     .target(
         name: "FootingDownloads",
         dependencies: [
@@ -80,7 +83,7 @@ let tests: [Target] = [
     .testTarget(name: "DocumentationTests"),
     .testTarget(
         name: "FootingArchivesTests",
-        dependencies: ["FootingArchives", "FootingBytes", "TestSupport"]
+        dependencies: ["FootingArchives", "FootingBytes", "FootingFiles", "TestSupport"]
     ),
     .testTarget(
         name: "FootingDownloadsTests",

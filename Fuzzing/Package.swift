@@ -20,6 +20,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
+        .executableTarget(name: "ArchivePaths", dependencies: [archives]),
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
@@ -44,6 +45,9 @@ let package = Package(
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "TableReports", dependencies: [localization, reports]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
+        .executableTarget(name: "TarStreams", dependencies: [archives]),
+        .executableTarget(name: "Unpacking", dependencies: [archives]),
+        .executableTarget(name: "ZipArchives", dependencies: [archives]),
     ] + (hasZlib ? [.systemLibrary(name: "CZlib", path: "CZlib")] : []),
     swiftLanguageModes: [.v6]
 )

@@ -18,7 +18,7 @@ damaged[packed.count / 2] ^= 1
 do throws(ArchiveError) {
     _ = try damaged.decompressed(as: .gzip)
 } catch {
-    print("\(error.code), noticed at byte \(error.offset)")
+    print("\(error.code): \(error)")
 }
 
 let page = data.compressed(as: .zlib, level: 4)

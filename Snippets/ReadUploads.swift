@@ -36,8 +36,7 @@ func status(for error: ArchiveError) -> Int {
     switch error.code {
     case .limitExceeded: 413
     case .unsupportedMethod, .unsupportedFeature, .notAnArchive: 415
-    case .truncated, .malformed, .checksumMismatch, .lengthMismatch, .unclaimedBytes: 400
-    @unknown default: 400
+    default: 400
     }
 }
 

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A package of its own, so that its program is never in a user's graph.
+// A package of its own, so that its programs are never in a user's graph.
 // README.md says how to run it.
 let products = [
     "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationReports",
@@ -17,6 +17,10 @@ let package = Package(
         .executableTarget(
             name: "Soak",
             dependencies: ["CAllocator"] + products.map { .product(name: $0, package: "footing") }
+        ),
+        .executableTarget(
+            name: "LongStreams",
+            dependencies: [.product(name: "FootingArchives", package: "footing")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -83,6 +83,10 @@ intptr_t footing_readlinkat(int32_t folder, const char *name, char *buffer, size
     RETRYING(readlinkat(folder, name, buffer, size))
 }
 
+intptr_t footing_dup(int32_t file) {
+    RETRYING(fcntl(file, F_DUPFD_CLOEXEC, 0))
+}
+
 // A larger size is an error on Darwin, and truncated on Linux.
 static size_t capped(size_t size) {
     const size_t most = 1 << 30;
@@ -140,6 +144,36 @@ intptr_t footing_fchmod(int32_t file, uint32_t mode) {
     RETRYING(fchmod(file, (mode_t)mode))
 }
 
+intptr_t footing_skip(int32_t file, int64_t count) {
+    RETRYING(lseek(file, count, SEEK_CUR))
+}
+
+intptr_t footing_ftruncate(int32_t file, int64_t size) {
+    RETRYING(ftruncate(file, size))
+}
+
+intptr_t footing_set_modified(int32_t file, const char *name, int64_t seconds,
+                              int64_t nanoseconds) {
+    const struct timespec times[2] = {
+        {.tv_nsec = UTIME_OMIT},
+        {.tv_sec = (time_t)seconds, .tv_nsec = (long)nanoseconds},
+    };
+    RETRYING(name ? utimensat(file, name, times, AT_SYMLINK_NOFOLLOW) : futimens(file, times))
+}
+
+intptr_t footing_mkdirat(int32_t folder, const char *name, uint32_t mode) {
+    RETRYING(mkdirat(folder, name, (mode_t)mode))
+}
+
+intptr_t footing_symlinkat(const char *target, int32_t folder, const char *name) {
+    RETRYING(symlinkat(target, folder, name))
+}
+
+intptr_t footing_linkat(int32_t folder, const char *name, int32_t new_folder,
+                        const char *new_name) {
+    RETRYING(linkat(folder, name, new_folder, new_name, 0))
+}
+
 intptr_t footing_fsync(int32_t file) {
 #if defined(F_FULLFSYNC)
     // On Darwin, fsync leaves the bytes in the device's cache. Not all volumes support F_FULLFSYNC.
@@ -165,7 +199,15 @@ static int rename_to_free_name(int32_t folder, const char *from, int32_t new_fol
     if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
     // The volume supports no such rename. A file has two names for a moment.
     result = linkat(folder, from, new_folder, to, 0);
-    return result < 0 ? result : unlinkat(folder, from, 0);
+    if (result == 0) return unlinkat(folder, from, 0);
+    if (errno != EPERM && errno != ENOTSUP) return result;
+    // Nor does it support hard links: another program may create the name after this look.
+    struct stat status;
+    if (fstatat(new_folder, to, &status, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return errno == ENOENT ? renameat(folder, from, new_folder, to) : -1;
 }
 
 intptr_t footing_renameat(int32_t folder, const char *from, int32_t new_folder, const char *to,

@@ -1,77 +1,143 @@
-/// An error that occurs when compressed data or an archive can't be read.
+import FootingFiles
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error that occurs when compressed data or an archive can't be read or written.
 ///
 /// It contains nothing of the content.
 public struct ArchiveError: Error, Hashable, Sendable {
-    /// A kind of failure that a caller can act on; its description is its name, such as
-    /// `truncated`.
-    ///
-    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Code: Hashable, Sendable {
-        /// The data does not begin as gzip does.
-        case notAnArchive
-        /// The data ends too early: it was cut off, or not all of it was appended.
-        case truncated
-        /// The data breaks the rules of its format.
-        case malformed
-        /// A stored checksum does not match the contents.
-        case checksumMismatch
-        /// The contents are longer or shorter than the data states.
-        case lengthMismatch
-        /// Bytes follow the end of the data that do not belong to it.
-        case unclaimedBytes
-        /// The data is compressed by another method than deflate.
-        case unsupportedMethod
-        /// The data needs a feature that is not supported, such as a preset dictionary of zlib.
-        case unsupportedFeature
-        /// A limit was exceeded; ``ArchiveError/limit`` names it.
-        case limitExceeded
-    }
-
-    /// A member of ``ArchiveOptions/Limits``; its description is its name.
-    ///
-    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Limit: Hashable, Sendable {
-        /// ``ArchiveOptions/Limits/memoryBytes``
-        case memoryBytes
-        /// ``ArchiveOptions/Limits/entryBytes``
-        case entryBytes
-        /// ``ArchiveOptions/Limits/ratio``
-        case ratio
-        /// ``ArchiveOptions/Limits/headerBytes``
-        case headerBytes
-    }
-
-    /// The kind of failure.
-    public let code: Code
+    /// The kind of failure or issue.
+    public var code: Code { facts.code }
+    /// The path of the entry, or `nil` if the failure concerns no single entry.
+    public var path: ArchivePath? { facts.path }
+    /// The archive, file or folder, or `nil` if the input has no URL.
+    public var url: URL? { facts.url }
     /// The offset of the byte in the input at which the failure was noticed, or the number of bytes
-    /// if more are missing.
-    public let offset: Int
+    /// if more are missing; `nil` if the failure concerns no byte of the input.
+    public var offset: Int? { facts.offset }
     /// The limit that was exceeded; `nil` for every other code.
-    public let limit: Limit?
+    public var limit: Limit? { facts.limit }
     /// The value of the limit; `nil` for every other code.
-    public let limitValue: Int?
-
+    public var limitValue: Int? { facts.limitValue }
+    /// The system's error number, or `nil` if no system call failed.
+    public var errno: Int32? { facts.errno }
+    /// The report so far of the call that failed, or of one that is not clean.
+    public internal(set) var report: ArchiveReport? {
+        get { facts.report }
+        set { facts.report = newValue }
+    }
     /// The cause, as the end of a sentence.
-    private let reason: String
+    var reason: String { facts.reason }
 
-    init(_ code: Code, at offset: Int, _ reason: String) {
-        self.code = code
-        self.offset = offset
-        self.reason = reason
-        limit = nil
-        limitValue = nil
+    private struct Facts: Hashable, Sendable {
+        let code: Code
+        var path: ArchivePath?
+        var url: URL?
+        var offset: Int?
+        var limit: Limit?
+        var limitValue: Int?
+        var errno: Int32?
+        var report: ArchiveReport?
+        let reason: String
     }
 
-    init(exceeding limit: Limit, of value: Int, at offset: Int) {
-        code = .limitExceeded
-        self.offset = offset
-        self.limit = limit
-        limitValue = value
-        reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
+    /// One reference, because each function that throws has code to copy and destroy an error.
+    private indirect enum Box: Hashable, Sendable { case facts(Facts) }
+
+    private var box: Box
+    private var facts: Facts {
+        get {
+            switch box {
+            case .facts(let facts): facts
+            }
+        }
+        set { box = .facts(newValue) }
+    }
+
+    init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
+        box = .facts(Facts(code: code, path: path, offset: offset, reason: reason))
+    }
+
+    init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
+        let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
+        self.init(.limitExceeded, path: path, at: offset, reason)
+        (facts.limit, facts.limitValue) = (limit, value)
+    }
+
+    /// Creates the error of an issue that must not be, with the report that contains it.
+    init(_ issue: ArchiveIssue, _ report: ArchiveReport? = nil) {
+        self.init(issue.code, path: issue.path, at: issue.offset, issue.message)
+        self.report = report
+    }
+
+    /// Creates the error of a report that must be clean.
+    init(_ report: ArchiveReport) {
+        let issues = report.issues.prefix(3).map(\.description)
+        self.init(.notClean, (["\(report)"] + issues).joined(separator: "; "))
+        self.report = report
+    }
+
+    /// Creates the error of a failed system call.
+    private init(_ number: ErrorNumber) {
+        let code: Code =
+            switch number {
+            case .accessDenied: .accessDenied
+            case .notPermitted: .notPermitted
+            case .readOnlyFileSystem: .readOnlyFileSystem
+            case .noSpace: .noSpace
+            case .quotaExceeded: .quotaExceeded
+            case .fileTooLarge: .fileTooLarge
+            case .noSuchFile, .notADirectory: .noSuchFile
+            default: .system
+            }
+        self.init(code, "\(number.message) (error \(number.value))")
+        facts.errno = number.value
+    }
+
+    /// Converts the error of a system call, and keeps one of its own.
+    init(_ error: any Error) {
+        if let error = error as? ArchiveError {
+            self = error
+        } else if let number = error as? ErrorNumber {
+            self.init(number)
+        } else {
+            self.init(.system, "\(error)")
+        }
+    }
+
+    /// Calls `body`, and locates its error.
+    static func check<Value: ~Copyable>(
+        _ url: URL?,
+        _ path: ArchivePath? = nil,
+        _ body: () throws -> Value
+    ) throws(ArchiveError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ArchiveError(error).located(in: url, path)
+        }
+    }
+
+    /// Returns the error with the archive and the entry, unless it has its own.
+    func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
+        var error = self
+        error.facts.url = self.url ?? url
+        error.facts.path = self.path ?? path
+        return error
     }
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The location and the cause: `byte 17: invalid Huffman code`.
-    public var description: String { "byte \(offset): \(reason)" }
+    /// The location and the cause: `docs/a.txt: byte 17: invalid Huffman code`.
+    public var description: String {
+        let file = url.map { $0.isFileURL ? $0.path : $0.absoluteString }
+        let location = [
+            file.map { escaped($0.utf8) }, path.map { "“\($0)”" }, offset.map { "byte \($0)" },
+        ]
+        return (location.compactMap { $0 } + [reason]).joined(separator: ": ")
+    }
 }

@@ -34,6 +34,7 @@ public final class Compressor {
     private static let shortestBlock = 2_048
     /// The longest block that can be stored, if no code makes it shorter.
     private static let storedLength = 128 << 10
+    private static let windowSize = storedLength + lookahead + 3 * chunkSize
 
     private let format: CompressedFormat
     private let level: Int
@@ -44,7 +45,7 @@ public final class Compressor {
     private var isFinished = false
     private var hasWrittenEnd = false
     /// The input that is not compressed, after some that matches and the block need.
-    private var window: OutputBuffer
+    private var window = OutputBuffer()
     /// The end of the input in the window that is compressed.
     private var position = 0
     private var crc = CRC32()
@@ -52,7 +53,7 @@ public final class Compressor {
     private var block = DeflateBlock()
     /// Tests set its origin.
     var finder: MatchFinder
-    private var writer: BitWriter
+    private var writer = BitWriter()
 
     /// Creates a compressor.
     ///
@@ -65,38 +66,26 @@ public final class Compressor {
     ///   - modificationDate: The date of the file, in whole seconds from 1970 to 2106; a date out
     ///     of this range is written as 0, which means none.
     ///   - comment: A comment, written as UTF-8. It ends before its first NUL.
-    public convenience init(
+    public init(
         _ format: CompressedFormat,
         level: CompressionLevel = .standard,
         name: String? = nil,
         modificationDate: Date? = nil,
         comment: String? = nil
     ) {
-        let header = GzipHeader(name: name, comment: comment, modificationDate: modificationDate)
-        self.init(format, level, header)
-    }
-
-    /// Creates a compressor, with a window for at most so many bytes of input.
-    init(
-        _ format: CompressedFormat,
-        _ level: CompressionLevel,
-        _ header: GzipHeader = GzipHeader(),
-        inputCount: Int = .max
-    ) {
         self.format = format
         self.level = level.value
         finder = MatchFinder(level: level.value)
-        let most = Self.storedLength + Self.lookahead + 3 * Self.chunkSize
-        window = OutputBuffer(capacity: min(most, inputCount))
-        writer = BitWriter(capacity: min(most, inputCount / 2) + 1_024)
-        let bytes: [UInt8] =
+        let header: [UInt8] =
             switch format {
-            case .gzip: header.bytes(for: level)
+            case .gzip:
+                GzipHeader(name: name, comment: comment, modificationDate: modificationDate)
+                    .bytes(for: level)
             case .zlib: ZlibHeader.bytes(for: level)
             case .deflate: []
             }
-        writer.reserve(8 * bytes.count)
-        for byte in bytes { writer.append(byte, 8) }
+        writer.reserve(8 * header.count)
+        for byte in header { writer.append(byte, 8) }
     }
 
     /// Appends a chunk.
@@ -143,16 +132,21 @@ public final class Compressor {
 
     /// Returns all output that is ready, which may be empty.
     public func drain() -> Data {
-        var all = Data()
+        var all = next() ?? Data()
         while let piece = next() { all += piece }
         return all
     }
 
-    /// Returns the whole output; call it instead of ``next()``.
-    func finished() -> Data {
-        finish()
-        while step() {}
-        return writer.output.takeAll()
+    /// Begins another stream of raw deflate, after one that has ended, with the same tables.
+    func restart() {
+        finder.restart(after: window.count)
+        if finder.isWorn {
+            block = DeflateBlock()
+            finder = MatchFinder(level: level)
+        }
+        window.keepLast(0)
+        position = 0
+        (hasInputToFlush, isFinished, hasWrittenEnd) = (false, false, false)
     }
 
     /// Compresses some of the input, or writes the end; returns false if nothing is left to do.
@@ -175,16 +169,17 @@ public final class Compressor {
 
     /// Moves input into the window, and makes room before that if the window is full.
     private func fillWindow() {
-        if window.count == window.capacity {
+        if window.count == Self.windowSize {
             let blockLength = block.length <= Self.storedLength ? block.length : 0
             let dropped = max(0, position &- max(MatchFinder.history, blockLength))
             window.keepLast(window.count &- dropped)
             position &-= dropped
             finder.drop(dropped)
         }
-        let most = min(missing, window.capacity &- window.count)
+        let most = min(missing, Self.windowSize &- window.count)
         input.withNext { bytes, position, _ in
             let bytes = bytes.slice(from: position, count: min(bytes.count &- position, most))
+            window.grow(to: window.count &+ bytes.count)
             window.append(bytes)
             position &+= bytes.count
             switch format {

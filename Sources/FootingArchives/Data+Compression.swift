@@ -1,5 +1,3 @@
-import FootingBytes
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -18,9 +16,10 @@ extension Data {
         as format: CompressedFormat,
         level: CompressionLevel = .standard
     ) -> Data {
-        let compressor = Compressor(format, level, inputCount: count)
+        let compressor = Compressor(format, level: level)
         compressor.append(self)
-        return compressor.finished()
+        compressor.finish()
+        return compressor.drain()
     }
 
     /// Returns the data decompressed, after all checksums were checked.
@@ -43,18 +42,13 @@ extension Data {
         limits: ArchiveOptions.Limits = .standard,
         ignoringTrailingBytes: Bool = false
     ) throws(ArchiveError) -> Data {
-        var decoder = StreamDecoder(
+        let decompressor = Decompressor(
             format,
             limits: limits,
-            ignoringTrailingBytes: ignoringTrailingBytes,
-            inputCount: count
+            ignoringTrailingBytes: ignoringTrailingBytes
         )
-        let status = unsafe withUnsafeBytes {
-            var position = 0
-            return unsafe decoder.decode(ByteView($0), at: &position, base: 0)
-        }
-        if case .failed(let error) = status { throw error }
-        if let error = decoder.error(atEnd: count) { throw error }
-        return decoder.takeAll()
+        try decompressor.append(self)
+        try decompressor.finish()
+        return try decompressor.drain()
     }
 }

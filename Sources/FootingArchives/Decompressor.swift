@@ -25,13 +25,14 @@ public import Foundation
 /// ``ArchiveOptions/Limits/headerBytes`` limits. Appended chunks are kept until ``next()`` consumes
 /// them.
 public final class Decompressor {
-    private var input = InputQueue()
+    private var input: InputQueue
     private var decoder: StreamDecoder
-    private let limits: ArchiveOptions.Limits
+    /// The path of the entry of a zip archive that is read.
+    private let path: ArchivePath?
     /// The error that follows the bytes that are ready, and whether it was thrown.
     private var error: ArchiveError?
     private var hasThrown = false
-    private var isFinished = false
+    private var isFinished: Bool
 
     /// The bytes after the end of the stream, or `nil` if its end was not reached.
     ///
@@ -50,20 +51,30 @@ public final class Decompressor {
     ///     error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the last piece. Zeros
     ///     after gzip are always ignored: tapes and some tools append them. Bytes that begin as
     ///     gzip does, with 1F 8B, are always read as another member.
-    public init(
+    public convenience init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false
     ) {
-        decoder = StreamDecoder(
+        let decoder = StreamDecoder(
             format,
             limits: limits,
             readsAllMembers: readsAllMembers,
             ignoringTrailingBytes: ignoringTrailingBytes
         )
-        self.limits = limits
+        self.init(InputQueue(), decoder)
     }
+
+    /// Creates a decompressor of chunks that are appended, of a file, or of an entry.
+    init(_ input: InputQueue, _ decoder: consuming StreamDecoder, path: ArchivePath? = nil) {
+        (self.input, self.path) = (input, path)
+        self.decoder = decoder
+        isFinished = input.source != nil
+    }
+
+    /// The offset up to which the file or the archive was read.
+    var readOffset: Int { input.readOffset }
 
     /// The original name of the file, from the first header of gzip, once that was read.
     ///
@@ -96,7 +107,7 @@ public final class Decompressor {
     ///   before the fault.
     public func next() throws(ArchiveError) -> Data? {
         try rethrow()
-        run()
+        _ = run()
         if decoder.ready > 0 { return decoder.take() }
         try throwError()
         return nil
@@ -110,20 +121,19 @@ public final class Decompressor {
     ///   thrown at once.
     public func drain() throws(ArchiveError) -> Data {
         try rethrow()
-        var all = Data()
-        while true {
-            run()
-            guard decoder.ready > 0 else { break }
-            guard decoder.ready <= max(0, limits.memoryBytes) - all.count else {
-                let offset = input.offset - 1
-                fail(ArchiveError(exceeding: .memoryBytes, of: limits.memoryBytes, at: offset))
+        var isFull = false
+        repeat {
+            if isFull { decoder.makeRoom(inputCount: input.count) }
+            isFull = run()
+            let limit = decoder.limits.memoryBytes
+            guard decoder.ready <= max(0, limit) else {
+                fail(ArchiveError(exceeding: .memoryBytes, of: limit, at: input.offset - 1))
                 try throwError()
                 break
             }
-            all += decoder.take()
-        }
-        if all.isEmpty || isFinished { try throwError() }
-        return all
+        } while isFull
+        if decoder.ready == 0 || isFinished { try throwError() }
+        return decoder.takeAll()
     }
 
     /// Notes that nothing follows.
@@ -136,7 +146,7 @@ public final class Decompressor {
     public func finish() throws(ArchiveError) {
         isFinished = true
         try rethrow()
-        run()
+        _ = run()
         if decoder.ready == 0 { try throwError() }
     }
 
@@ -149,23 +159,27 @@ public final class Decompressor {
         if hasThrown, let error { throw error }
     }
 
-    /// Decodes input until the window is full, or nothing more can be done.
-    private func run() {
+    /// Decodes input until the output is full, or, with a result of false, as far as possible.
+    private func run() -> Bool {
         while error == nil, unusedBytes == nil {
             // Without input, too: the decoder may hold bits of more output than there was room for.
-            let isLast = input.isEmpty
-            let status = input.withNext { bytes, position, base in
-                decoder.decode(bytes, at: &position, base: base)
+            do throws(ArchiveError) {
+                try input.fill()
+            } catch {
+                fail(error)
+                return false
             }
+            let isLast = input.isEmpty
+            let status = input.withNext { decoder.decode($0, at: &$1, base: $2) }
             switch status {
-            case .needsRoom: return
+            case .needsRoom: return true
             case .failed(let error): fail(error)
             case .finished where !decoder.readsAllMembers:
                 unusedBytes = input.rest
                 input.removeAll()
             case .needsInput, .finished:
                 guard isLast else { continue }
-                guard isFinished else { return }
+                guard isFinished else { return false }
                 if let error = decoder.error(atEnd: input.offset) {
                     fail(error)
                 } else {
@@ -173,10 +187,11 @@ public final class Decompressor {
                 }
             }
         }
+        return false
     }
 
     private func fail(_ error: ArchiveError) {
-        self.error = error
+        self.error = error.located(in: input.source?.url, path)
         input.removeAll()
     }
 }

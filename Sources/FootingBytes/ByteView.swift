@@ -64,6 +64,18 @@ package struct ByteView {
         return UInt64(littleEndian: word)
     }
 
+    /// The unsigned integer from `index` on, in little endian.
+    @inlinable
+    @inline(__always)
+    package func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+        at index: Int,
+        as type: Value.Type
+    ) -> Value {
+        precondition(has(index) && count &- index >= MemoryLayout<Value>.size)
+        let value = unsafe base.unsafelyUnwrapped.loadUnaligned(fromByteOffset: index, as: type)
+        return Value(littleEndian: value)
+    }
+
     @inline(__always)
     func sixteenBytes(at index: Int) -> SIMD16<UInt8> {
         precondition(has(index) && count &- index >= 16)

@@ -1,3 +1,5 @@
+import FootingFiles
+
 /// An error that occurs when an operation on extended attributes fails.
 ///
 /// A missing attribute is not an error: reading it returns `nil`, and removing it returns `false`.

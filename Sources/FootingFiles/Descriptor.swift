@@ -13,6 +13,11 @@ package struct Descriptor: ~Copyable, Sendable {
         number = Int32(truncatingIfNeeded: try check(result))
     }
 
+    /// Opens the same file again; the current position is shared.
+    package init(duplicating number: Int32) throws(ErrorNumber) {
+        try self.init(footing_dup(number))
+    }
+
     deinit { footing_close(number) }
 
     /// Closes the file, and throws an error of earlier writes.
@@ -62,9 +67,20 @@ package struct Descriptor: ~Copyable, Sendable {
         return result < 0 ? ErrorNumber(Int32(truncatingIfNeeded: -result)) : nil
     }
 
+    /// `lseek`: moves the current position forward, possibly beyond the end, and returns it.
+    @discardableResult
+    package func skip(_ count: Int) throws(ErrorNumber) -> Int {
+        try check(footing_skip(number, Int64(count)))
+    }
+
     /// `ftruncate`: changes the size.
     package func resize(to size: Int) throws(ErrorNumber) {
         try check(footing_ftruncate(number, Int64(size)))
+    }
+
+    /// `futimens`: sets the modification time: seconds since 1970, and the nanoseconds to add.
+    package func setModified(_ time: (seconds: Int64, nanoseconds: Int64)) throws(ErrorNumber) {
+        try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
     }
 
     /// `fchown`: changes the owner and the group, or only one of them.

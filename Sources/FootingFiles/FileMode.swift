@@ -12,6 +12,11 @@ package struct FileMode: Equatable, Sendable {
     /// The mode of a file that only its owner may read and write.
     package static let `private` = Self(rawValue: 0o600)
 
+    /// The mode of a new folder, before the system removes the permissions in the process's mask.
+    package static let standardFolder = Self(rawValue: 0o777)
+    /// The mode of a folder that only its owner may use.
+    package static let privateFolder = Self(rawValue: 0o700)
+
     /// Whether a folder of this mode lets every user create files, and remove only their own.
     package var isSharedFolder: Bool { rawValue & 0o1002 == 0o1002 }
 

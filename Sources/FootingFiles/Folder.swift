@@ -57,6 +57,16 @@ package final class Folder: Sendable {
         try Descriptor(unsafe name.withCString { unsafe footing_openat_attributes(number, $0) })
     }
 
+    /// `openat`: opens a file for reading; ELOOP if it is a link that is not to be followed.
+    ///
+    /// Opening a pipe does not wait for a writer.
+    package func openFile(
+        _ name: SystemPath,
+        followingSymlinks: Bool
+    ) throws(ErrorNumber) -> Descriptor {
+        try open(name, OpenFlags.read | (followingSymlinks ? 0 : OpenFlags.noLink))
+    }
+
     /// `openat`: creates a file and opens it for writing; EEXIST if the name is taken, even by a
     /// link.
     package func create(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) -> Descriptor {
@@ -115,6 +125,64 @@ package final class Folder: Sendable {
     /// `unlinkat`: removes an empty folder, or a file that is not a folder.
     package func remove(_ name: SystemPath, isFolder: Bool = false) throws(ErrorNumber) {
         try check(unsafe name.withCString { unsafe footing_unlinkat(number, $0, isFolder) })
+    }
+
+    /// `mkdirat`: creates a folder; EEXIST if the name is taken, even by a link.
+    package func makeFolder(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) {
+        try check(unsafe name.withCString { unsafe footing_mkdirat(number, $0, mode.rawValue) })
+    }
+
+    /// Creates a folder, and returns false if the name is taken, even by a link.
+    package func makeFolderIfMissing(
+        _ name: SystemPath,
+        mode: FileMode
+    ) throws(ErrorNumber) -> Bool {
+        do throws(ErrorNumber) {
+            try makeFolder(name, mode: mode)
+            return true
+        } catch {
+            guard error == .exists else { throw error }
+            return false
+        }
+    }
+
+    /// `symlinkat`: creates a symbolic link; EEXIST if the name is taken.
+    ///
+    /// - Precondition: The target contains no NUL.
+    package func makeLink(_ name: SystemPath, to target: [UInt8]) throws(ErrorNumber) {
+        try check(
+            // The pointers are used only during the call, and both strings end with a NUL.
+            unsafe (target + [0]).withCString { target in
+                unsafe name.withCString { unsafe footing_symlinkat(target, number, $0) }
+            }
+        )
+    }
+
+    /// `linkat`: gives a file of another folder a name; EEXIST if the name is taken.
+    ///
+    /// A link is not followed.
+    package func makeHardLink(
+        _ name: SystemPath,
+        to other: SystemPath,
+        in folder: Folder
+    ) throws(ErrorNumber) {
+        try check(
+            unsafe other.withCString { other in
+                unsafe name.withCString { unsafe footing_linkat(folder.number, other, number, $0) }
+            }
+        )
+    }
+
+    /// `utimensat`: sets the modification time of a file; of a link, its own.
+    package func setModified(
+        _ name: SystemPath,
+        _ time: (seconds: Int64, nanoseconds: Int64)
+    ) throws(ErrorNumber) {
+        try check(
+            unsafe name.withCString {
+                unsafe footing_set_modified(number, $0, time.seconds, time.nanoseconds)
+            }
+        )
     }
 
     /// Lists the names of the files, in no order.

@@ -18,6 +18,7 @@ let longestPath = Int(PATH_MAX)
 
 /// The ways to open a file.
 enum OpenFlags {
+    static let read = O_RDONLY | O_NONBLOCK | O_NOCTTY
     static let folder = O_RDONLY | O_DIRECTORY
     static let create = O_WRONLY | O_CREAT | O_EXCL
     static let update = O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
@@ -37,10 +38,23 @@ extension FileKind {
 }
 
 extension ErrorNumber {
+    package static let accessDenied = Self(EACCES)
+    package static let exists = Self(EEXIST)
+    package static let fileTooLarge = Self(EFBIG)
     static let invalid = Self(EINVAL)
     static let nameTooLong = Self(ENAMETOOLONG)
+    package static let isAFolder = Self(EISDIR)
+    package static let noSpace = Self(ENOSPC)
+    package static let noSuchFile = Self(ENOENT)
+    package static let notADirectory = Self(ENOTDIR)
+    package static let notPermitted = Self(EPERM)
     static let notSupported = Self(ENOTSUP)
     static let wouldBlock = Self(EWOULDBLOCK)
+    package static let quotaExceeded = Self(EDQUOT)
+    package static let readOnlyFileSystem = Self(EROFS)
+
+    /// Whether this is the error of opening a link, or another file, as a folder.
+    package var isOfNoFolder: Bool { [ENOTDIR, ELOOP, EMLINK].contains(value) }
 
     /// The system's sentence for the error.
     package var message: String {

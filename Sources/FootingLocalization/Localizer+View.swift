@@ -1,3 +1,5 @@
+import FootingBytes
+
 extension Localizer {
     /// The immutable state of a localizer, shared by its copies.
     final class View: Sendable {

@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// The strings of bundles for one reader, in the best language that has each key.
 ///
 /// ```swift

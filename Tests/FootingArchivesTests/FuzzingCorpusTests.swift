@@ -24,6 +24,22 @@ final class FuzzingCorpusTests: XCTestCase {
         try forEachInput("RoundTrips") { RoundTripPromises($0)?.check() }
     }
 
+    func testZipArchivesKeepTheirPromises() throws {
+        try forEachInput("ZipArchives") { ZipPromises($0).check() }
+    }
+
+    func testTarArchivesKeepTheirPromises() throws {
+        try forEachInput("TarStreams") { TarPromises($0).check() }
+    }
+
+    func testUnpackingKeepsItsPromise() throws {
+        try forEachInput("Unpacking") { UnpackingPromises($0).check() }
+    }
+
+    func testPathsKeepTheirPromises() throws {
+        try forEachInput("ArchivePaths") { PathPromises($0).check() }
+    }
+
     private func forEachInput(_ fuzzer: String, _ body: ([UInt8]) -> Void) throws {
         let package = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

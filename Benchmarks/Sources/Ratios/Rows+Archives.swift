@@ -6,7 +6,7 @@ import Records
 
 extension Comparison {
     static func archives() -> [Comparison] {
-        inflating() + deflating() + growing() + checksums()
+        inflating() + deflating() + growing() + checksums() + zipArchives() + tarArchives()
     }
 
     // MARK: Decompression

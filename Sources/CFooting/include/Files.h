@@ -45,6 +45,9 @@ intptr_t footing_fstatat(int32_t folder, const char *_Nonnull path, bool follow,
 intptr_t footing_readlinkat(int32_t folder, const char *_Nonnull name, char *_Nonnull buffer,
                             size_t size);
 
+/// Duplicates a descriptor; both share the current position.
+intptr_t footing_dup(int32_t file);
+
 /// Reads at an offset until the memory is full or the file ends; the current position stays.
 intptr_t footing_pread(int32_t file, void *_Nullable bytes, size_t size, int64_t offset);
 
@@ -61,6 +64,26 @@ void footing_write_to_standard_error(const void *_Nullable bytes, size_t size);
 intptr_t footing_fchown(int32_t file, uint32_t owner, uint32_t group);
 
 intptr_t footing_fchmod(int32_t file, uint32_t mode);
+
+/// Moves the current position forward, possibly beyond the end, and returns it.
+intptr_t footing_skip(int32_t file, int64_t count);
+
+/// Changes the size of an open file.
+intptr_t footing_ftruncate(int32_t file, int64_t size);
+
+/// Sets the modification time of a file in a folder, which may be a link, or of an open file if the
+/// name is NULL.
+intptr_t footing_set_modified(int32_t file, const char *_Nullable name, int64_t seconds,
+                              int64_t nanoseconds);
+
+intptr_t footing_mkdirat(int32_t folder, const char *_Nonnull name, uint32_t mode);
+
+/// Creates a symbolic link.
+intptr_t footing_symlinkat(const char *_Nonnull target, int32_t folder, const char *_Nonnull name);
+
+/// Gives a file another name; a symbolic link is not followed.
+intptr_t footing_linkat(int32_t folder, const char *_Nonnull name, int32_t new_folder,
+                        const char *_Nonnull new_name);
 
 /// Waits until an open file, or the names in an open folder, are flushed to the storage device.
 intptr_t footing_fsync(int32_t file);

@@ -2,14 +2,12 @@ import FootingBytes
 
 /// Appends bits to bytes, the least significant bit first.
 struct BitWriter: ~Copyable {
-    var output: OutputBuffer
+    var output = OutputBuffer()
     /// Bits that do not fill a byte yet, at most 7 between two calls.
     var bits: UInt64 = 0
     var bitCount: UInt64 = 0
 
-    init(capacity: Int) {
-        output = OutputBuffer(capacity: capacity)
-    }
+    init() {}
 
     /// Makes room for `bitCount` bits, and for the words that a loop writes beyond them.
     mutating func reserve(_ bitCount: Int) {

@@ -5,7 +5,12 @@ import FootingBytes
 /// Five words are processed at a time, because the table look-ups of one word wait for each other.
 /// The algorithm is that of Kadatch and Jenkins, which zlib uses, too.
 struct CRC32: Sendable {
-    private var crc = ~UInt32(0)
+    private var crc: UInt32
+
+    /// Goes on after bytes with a checksum.
+    init(_ checksum: UInt32 = 0) {
+        crc = ~checksum
+    }
 
     /// The checksum of all bytes so far.
     var value: UInt32 { ~crc }

@@ -12,10 +12,13 @@ struct CodeLengths: Sendable {
     init(_ literals: [UInt8], _ distances: [UInt8]) {
         literalCount = max(257, (literals.lastIndex { $0 > 0 } ?? 0) + 1)
         distanceCount = max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)
-        var rest = literals[..<literalCount] + distances[..<distanceCount]
-        while let length = rest.first {
-            var run = rest.prefix { $0 == length }.count
-            rest.removeFirst(run)
+        let lengths = literals[..<literalCount] + distances[..<distanceCount]
+        items.reserveCapacity(lengths.count)
+        var index = 0
+        while index < lengths.count {
+            let (start, length) = (index, lengths[index])
+            repeat { index &+= 1 } while index < lengths.count && lengths[index] == length
+            var run = index &- start
             if length != 0 {
                 items.append((Int(length), 0))
                 run &-= 1

@@ -15,6 +15,8 @@ struct DecodingTable: Sendable {
     static let isSpecial: UInt32 = 1 << 15
     static let isSubtable: UInt32 = 1 << 14
     static let isEnd: UInt32 = 1 << 13
+    /// The memory that `build` needs: for numbers of each length, and for all symbols.
+    static let memoryCount = 2 * 16 + 288
     /// Bits that are no code.
     private static let invalid = isSpecial | 1 << 8 | 1
 
@@ -28,7 +30,8 @@ struct DecodingTable: Sendable {
     private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
         self.symbols = symbols
         maximumIndexBits = indexBits
-        entries = [UInt32](repeating: Self.invalid, count: entryCount)
+        // Not filled: a code is looked up only in the entries that `build` made for all bits.
+        entries = unsafe [UInt32](unsafeUninitializedCapacity: entryCount) { $1 = entryCount }
     }
 
     // A code with subtables is complete, so each subtable has at least two symbols.
@@ -70,39 +73,68 @@ struct DecodingTable: Sendable {
     /// Fills the table for the code with these lengths, or returns false if there is no such code.
     ///
     /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
-    mutating func build(from lengths: ArraySlice<UInt8>) -> Bool {
+    ///
+    /// The memory has at least `memoryCount` numbers, of any value.
+    mutating func build(from lengths: ArraySlice<UInt8>, using memory: inout [UInt16]) -> Bool {
+        // The numbers of codes of each length; the end of each length's symbols; all symbols.
+        for index in 0..<16 { memory[index] = 0 }
+        for length in lengths { memory[Int(length & 15)] &+= 1 }
         // The codes of 15 bits that are not a continuation of a code.
-        var free = 1 << 15
-        for length in lengths where length > 0 { free &-= 1 << (15 &- Int(length & 15)) }
-        let longest = Int(lengths.max() ?? 0)
+        var (free, longest) = (1 << 15, 0)
+        for length in 1...15 where memory[length] > 0 {
+            free &-= Int(memory[length]) << (15 &- length)
+            longest = length
+        }
         guard free == 0 || free > 0 && longest <= 1 && maximumIndexBits != 7 else { return false }
         indexBits = min(max(longest, 1), maximumIndexBits)
-        let size = 1 << indexBits
-        for index in 0..<size { entries[index] = Self.invalid }
-        var end = size
-        let codes = HuffmanCode.codes(of: lengths)
+        memory[17] = 32
+        for length in 1..<15 { memory[17 &+ length] = memory[16 &+ length] &+ memory[length] }
         for (symbol, length) in lengths.enumerated() where length > 0 {
-            let entry = symbols[symbol] &+ UInt32(length) &* 0x101
-            let code = Int(codes[symbol])
-            var (index, last, step) = (code, size, 1 << Int(length))
-            if Int(length) > indexBits {
-                let prefix = code & (size &- 1)
-                let subtableBits = longest &- indexBits
-                if entries[prefix] & Self.isSubtable == 0 {
-                    entries[prefix] =
-                        Self.isSpecial | Self.isSubtable | UInt32(end) << 16
-                        | UInt32(subtableBits) << 8 | UInt32(indexBits)
-                    end &+= 1 << subtableBits
+            let end = Int(length & 15) &+ 16
+            memory[Int(memory[end])] = UInt16(truncatingIfNeeded: symbol)
+            memory[end] &+= 1
+        }
+        (entries[0], entries[1]) = (Self.invalid, Self.invalid)
+        var (code, position, prefix, start, end) = (0, 32, -1, 0, 1 << indexBits)
+        for length in 1...max(longest, 1) {
+            // The entries of shorter codes repeat with each further bit of the index.
+            if length > 1, length <= indexBits { double(1 << (length &- 1)) }
+            for _ in 0..<memory[length] {
+                let symbol = Int(memory[position])
+                let entry = symbols[symbol] &+ UInt32(length) &* 0x101
+                let reversed = HuffmanCode.reversed(code, length)
+                position &+= 1
+                code &+= 1
+                guard length > indexBits else {
+                    entries[reversed] = entry
+                    continue
                 }
-                let start = Int(entries[prefix] >> 16)
-                (index, last, step) =
-                    (start &+ code >> indexBits, start &+ 1 << subtableBits, step >> indexBits)
+                let subtableBits = longest &- indexBits
+                if reversed & (1 << indexBits &- 1) != prefix {
+                    prefix = reversed & (1 << indexBits &- 1)
+                    start = end
+                    end &+= 1 << subtableBits
+                    entries[prefix] =
+                        Self.isSpecial | Self.isSubtable | UInt32(start) << 16
+                        | UInt32(subtableBits) << 8 | UInt32(indexBits)
+                }
+                var index = start &+ reversed >> indexBits
+                while index < end {
+                    entries[index] = entry
+                    index &+= 1 << (length &- indexBits)
+                }
             }
-            while index < last {
-                entries[index] = entry
-                index &+= step
-            }
+            code <<= 1
         }
         return true
+    }
+
+    /// Copies the first entries behind themselves.
+    private mutating func double(_ count: Int) {
+        unsafe entries.withUnsafeMutableBufferPointer { entries in
+            let (first, second) = unsafe (entries[..<count], entries[count..<2 &* count])
+            _ = unsafe UnsafeMutableBufferPointer(rebasing: second)
+                .update(fromContentsOf: UnsafeBufferPointer(rebasing: first))
+        }
     }
 }

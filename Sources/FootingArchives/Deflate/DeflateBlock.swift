@@ -211,20 +211,23 @@ struct DeflateBlock: ~Copyable {
         var words: [UInt64] = []
         words.reserveCapacity(1_025)
         for literal in 0..<256 { words.append(word(literal)) }
-        for length in 0..<256 {
-            let symbol = Int(DeflateSymbols.lengthSymbols[length])
+        for (symbol, extraBits) in DeflateSymbols.lengthExtraBits.enumerated() {
+            // The longest length has a symbol of its own, not the one before with extra bits.
+            if symbol == 28 { words.removeLast() }
             let code = word(257 &+ symbol)
-            let extra = UInt64(length &+ 3 &- DeflateSymbols.lengthBases[symbol])
-            let extraBits = UInt64(DeflateSymbols.lengthExtraBits[symbol])
-            words.append((code | extra &<< (code >> 24)) &+ extraBits << 24)
+            for extra in 0..<UInt64(1 << extraBits) {
+                words.append((code | extra &<< (code >> 24)) &+ UInt64(extraBits) << 24)
+            }
         }
-        for symbol in DeflateSymbols.distanceSymbols {
-            let symbol = Int(symbol)
+        for (symbol, extraBits) in DeflateSymbols.distanceExtraBits.enumerated() {
+            // Two entries of the second half are for distances that the first half has.
+            if symbol == 16 { words += [0, 0] }
             let length = UInt64(distances.lengths[symbol])
-            let allBits = length &+ UInt64(DeflateSymbols.distanceExtraBits[symbol])
+            let allBits = length &+ UInt64(extraBits)
             let base = UInt64(DeflateSymbols.distanceBases[symbol])
             let code = UInt64(distances.codes[symbol])
-            words.append(code | length << 16 | allBits << 24 | base << 32)
+            let word = code | length << 16 | allBits << 24 | base << 32
+            words += repeatElement(word, count: 1 << (extraBits &- (symbol < 16 ? 0 : 7)))
         }
         words.append(word(DeflateSymbols.endOfBlock))
         return words

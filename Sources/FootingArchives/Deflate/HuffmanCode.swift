@@ -6,8 +6,22 @@ struct HuffmanCode: Sendable {
     let codes: [UInt16]
 
     init(lengths: [UInt8]) {
+        var counts = [Int](repeating: 0, count: 16)
+        for length in lengths { counts[Int(length)] &+= 1 }
+        self.init(lengths, counts)
+    }
+
+    private init(_ lengths: [UInt8], _ counts: [Int]) {
         self.lengths = lengths
-        codes = Self.codes(of: lengths[...])
+        var next = [Int](repeating: 0, count: counts.count)
+        for length in 2..<counts.count {
+            next[length] = (next[length &- 1] &+ counts[length &- 1]) << 1
+        }
+        codes = lengths.map { length in
+            guard length > 0 else { return 0 }
+            defer { next[Int(length)] &+= 1 }
+            return UInt16(truncatingIfNeeded: Self.reversed(next[Int(length)], Int(length)))
+        }
     }
 
     /// Creates a code for symbols by their frequencies.
@@ -15,6 +29,7 @@ struct HuffmanCode: Sendable {
     /// At least two symbols have a code, since not every decoder accepts fewer.
     init(frequencies: [UInt32], maximumLength: Int) {
         var leaves: [UInt64] = []
+        leaves.reserveCapacity(frequencies.count)
         for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
             leaves.append(UInt64(frequency) << 16 | UInt64(symbol))
         }
@@ -22,7 +37,7 @@ struct HuffmanCode: Sendable {
             leaves.append(1 << 16 | UInt64(symbol))
         }
         leaves.sort()
-        var counts = Self.lengthCounts(leaves.map { $0 >> 16 }, maximumLength)
+        var counts = Self.lengthCounts(leaves, maximumLength)
         Self.limit(&counts)
         var lengths = [UInt8](repeating: 0, count: frequencies.count)
         var next = 0
@@ -32,34 +47,41 @@ struct HuffmanCode: Sendable {
                 next &+= 1
             }
         }
-        self.init(lengths: lengths)
+        self.init(lengths, counts)
     }
 
     /// The numbers of codes of each length of an optimal code; longer codes have the maximum.
+    ///
+    /// The algorithm of Moffat and Katajainen replaces sorted leaves by inner nodes, first by their
+    /// weights, then by the indices of their parents, then by their depths.
     private static func lengthCounts(_ leaves: [UInt64], _ maximumLength: Int) -> [Int] {
-        // Inner nodes follow the leaves. Both are sorted, so the lightest of each is the next one.
-        var weights = leaves
-        let nodeCount = 2 &* leaves.count &- 1
-        var parents = [Int](repeating: 0, count: nodeCount)
-        var (leaf, inner) = (0, leaves.count)
-        while weights.count < nodeCount {
-            var weight: UInt64 = 0
+        var nodes = leaves.map { Int($0 >> 16) }
+        let innerCount = nodes.count &- 1
+        var (leaf, inner) = (0, 0)
+        for node in 0..<innerCount {
+            var weight = 0
             for _ in 0..<2 {
-                let isLeaf =
-                    leaf < leaves.count
-                    && (inner == weights.count || weights[leaf] < weights[inner])
-                let node = isLeaf ? leaf : inner
-                if isLeaf { leaf &+= 1 } else { inner &+= 1 }
-                weight &+= weights[node]
-                parents[node] = weights.count
+                if leaf > innerCount || inner < node && nodes[inner] <= nodes[leaf] {
+                    weight &+= nodes[inner]
+                    nodes[inner] = node
+                    inner &+= 1
+                } else {
+                    weight &+= nodes[leaf]
+                    leaf &+= 1
+                }
             }
-            weights.append(weight)
+            nodes[node] = weight
         }
         var counts = [Int](repeating: 0, count: maximumLength + 1)
-        var depths = [Int](repeating: 0, count: nodeCount)
-        for node in (0..<nodeCount &- 1).reversed() {
-            depths[node] = depths[parents[node]] &+ 1
-            if node < leaves.count { counts[min(depths[node], maximumLength)] &+= 1 }
+        nodes[innerCount &- 1] = 0
+        for node in (0..<innerCount &- 1).reversed() { nodes[node] = nodes[nodes[node]] &+ 1 }
+        // At each depth, the nodes that are no inner ones are leaves.
+        var (depth, nodeCount, node) = (0, 1, innerCount &- 1)
+        while nodeCount > 0 {
+            var inner = 0
+            while node >= 0, nodes[node] == depth { (inner, node) = (inner &+ 1, node &- 1) }
+            counts[min(depth, maximumLength)] &+= nodeCount &- inner
+            (depth, nodeCount) = (depth &+ 1, 2 &* inner)
         }
         return counts
     }
@@ -79,19 +101,13 @@ struct HuffmanCode: Sendable {
         }
     }
 
-    /// The codes of these lengths, with the first bit as the least significant one.
-    static func codes(of lengths: ArraySlice<UInt8>) -> [UInt16] {
-        var next = [UInt16](repeating: 0, count: 17)
-        for length in lengths where length > 0 { next[Int(length) &+ 1] &+= 1 }
-        for length in 1...16 { next[length] = (next[length] &+ next[length &- 1]) << 1 }
-        return lengths.map { length in
-            guard length > 0 else { return 0 }
-            var code = next[Int(length)]
-            next[Int(length)] &+= 1
-            code = code >> 1 & 0x5555 | (code & 0x5555) << 1
-            code = code >> 2 & 0x3333 | (code & 0x3333) << 2
-            code = code >> 4 & 0x0F0F | (code & 0x0F0F) << 4
-            return code.byteSwapped >> UInt16(16 &- length)
-        }
+    /// A code with its first bit as the least significant one.
+    @inline(__always)
+    static func reversed(_ code: Int, _ length: Int) -> Int {
+        var code = UInt16(truncatingIfNeeded: code)
+        code = code >> 1 & 0x5555 | (code & 0x5555) << 1
+        code = code >> 2 & 0x3333 | (code & 0x3333) << 2
+        code = code >> 4 & 0x0F0F | (code & 0x0F0F) << 4
+        return Int(code.byteSwapped) &>> (16 &- length)
     }
 }

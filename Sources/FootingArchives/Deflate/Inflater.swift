@@ -21,7 +21,7 @@ struct Inflater: ~Copyable {
     }
 
     var reader = BitReader()
-    var output: OutputBuffer
+    var output = OutputBuffer()
     var literals = DecodingTable.literalsAndLengths
     var distances = DecodingTable.distances
     private var codeLengths = DecodingTable.codeLengths
@@ -37,15 +37,19 @@ struct Inflater: ~Copyable {
     private var orderCount = 0
     private var index = 0
     private var lengths = [UInt8](repeating: 0, count: 320)
+    private var memory = [UInt16](repeating: 0, count: DecodingTable.memoryCount)
 
-    init(capacity: Int) {
-        output = OutputBuffer(capacity: capacity)
-    }
+    init() {}
 
     /// Begins another stream, whose matches do not refer to the output so far.
     mutating func restart() {
         (phase, isLastBlock) = (.blockHeader, false)
         output.historyStart = output.count
+    }
+
+    /// Begins contents that are not compressed.
+    mutating func beginStored(_ count: Int) {
+        (phase, remaining, isLastBlock) = (.stored, count, true)
     }
 
     /// Decodes input until it is used up, or the output has reached `end`.
@@ -85,8 +89,8 @@ struct Inflater: ~Copyable {
             phase = .storedHeader
         case 1:
             if !hasFixedTables {
-                _ = literals.build(from: DeflateSymbols.fixedLengths[...])
-                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...])
+                _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
+                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
                 hasFixedTables = true
             }
             phase = .symbols
@@ -145,7 +149,7 @@ struct Inflater: ~Copyable {
             guard reader.fetch(3) else { return .needsInput }
             lengths[DeflateSymbols.codeLengthOrder[index]] = UInt8(reader.value(3))
             index &+= 1
-            if index == orderCount, !codeLengths.build(from: lengths[..<19]) {
+            if index == orderCount, !codeLengths.build(from: lengths[..<19], using: &memory) {
                 return reader.malformed("invalid Huffman code", after: 3)
             }
             reader.consume(3)
@@ -179,8 +183,8 @@ struct Inflater: ~Copyable {
                 guard lengths[DeflateSymbols.endOfBlock] != 0 else {
                     return reader.malformed("no code for the end of the block", after: used)
                 }
-                guard literals.build(from: lengths[..<literalCount]),
-                    distances.build(from: lengths[literalCount..<lengthCount])
+                guard literals.build(from: lengths[..<literalCount], using: &memory),
+                    distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
                 else { return reader.malformed("invalid Huffman code", after: used) }
             }
             reader.consume(used)

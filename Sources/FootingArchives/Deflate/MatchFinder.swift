@@ -42,6 +42,15 @@ struct MatchFinder: Sendable {
         origin &+= UInt32(truncatingIfNeeded: count)
     }
 
+    /// Begins another stream, after one whose window has `count` bytes.
+    mutating func restart(after count: Int) {
+        drop(count)
+        minimumLength = 3
+    }
+
+    /// Whether positions of the next stream could be taken for those in the tables.
+    var isWorn: Bool { origin > 1 << 31 }
+
     /// Chooses the shortest length of matches, by the number of different literals.
     ///
     /// Few of them have short codes, which a short match with its distance can't beat.

@@ -14,13 +14,13 @@ import Glibc
 import Musl
 #endif
 
-/// An output buffer and the history that matches refer to.
+/// An output buffer that grows, and the history that matches refer to.
 // Safe, because every access checks its bounds, but for `withMemory`. The memory is of `malloc`,
 // so that `Data` can take it over, and `realloc` can move it without a copy.
 @safe
 struct OutputBuffer: ~Copyable {
-    private var memory: UnsafeMutablePointer<UInt8>
-    private(set) var capacity: Int
+    private var memory = unsafe Self.reallocate(nil, 1)
+    private(set) var capacity = 1
     /// The end of the bytes.
     private(set) var count = 0
     /// The end of the bytes that were taken out.
@@ -28,10 +28,7 @@ struct OutputBuffer: ~Copyable {
     /// The first byte that a match may refer to.
     var historyStart = 0
 
-    init(capacity: Int) {
-        self.capacity = max(capacity, 1)
-        unsafe memory = Self.reallocate(nil, self.capacity)
-    }
+    init() {}
 
     deinit { unsafe free(memory) }
 
@@ -76,10 +73,10 @@ struct OutputBuffer: ~Copyable {
         count &+= length
     }
 
-    /// Grows to at least `minimum` bytes: to twice the capacity, up to `limit`.
-    mutating func grow(to minimum: Int, atMost limit: Int = .max) {
+    /// Grows to at least `minimum` bytes, and by half.
+    mutating func grow(to minimum: Int) {
         guard minimum > capacity else { return }
-        capacity = min(max(minimum, 2 * capacity), max(minimum, limit))
+        capacity = max(minimum, capacity + capacity / 2)
         unsafe memory = Self.reallocate(memory, capacity)
     }
 
@@ -106,14 +103,20 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytes: memory + taken, count: length)
     }
 
-    /// Takes out all bytes without a copy; nothing was taken before, and nothing is left.
-    mutating func takeAll() -> Data {
-        let all = unsafe count >= capacity / 2 ? memory : Self.reallocate(memory, max(count, 1))
-        defer {
-            unsafe memory = Self.reallocate(nil, 1)
-            (capacity, count, historyStart) = (1, 0, 0)
+    /// Takes out all bytes, and keeps the last ones; does not copy many, if none were taken before.
+    mutating func takeAll(keeping length: Int) -> Data {
+        precondition(length >= 0 && length <= count)
+        guard taken == 0, count &- length > capacity / 2 else {
+            let all = take(atMost: .max)
+            keepLast(length)
+            return all
         }
-        return unsafe Data(bytesNoCopy: all, count: count, deallocator: .free)
+        let (all, allCount) = unsafe (memory, count)
+        unsafe memory = Self.reallocate(nil, length + 1)
+        unsafe memory.update(from: all + count - length, count: length)
+        historyStart = max(0, historyStart &- (count &- length))
+        (capacity, count, taken) = (length + 1, length, length)
+        return unsafe Data(bytesNoCopy: all, count: allCount, deallocator: .free)
     }
 
     private static func reallocate(

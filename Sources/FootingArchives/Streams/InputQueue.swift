@@ -6,17 +6,38 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Input that was appended and not consumed.
+/// Input that is appended, or read from an archive in chunks, and not consumed.
 struct InputQueue: Sendable {
-    private var data = Data()
+    private var data: Data
     /// The number of bytes of `data` that are consumed.
     private var position = 0
     /// The number of bytes before `data`.
-    private var base = 0
+    private var base: Int
+    /// The archive, unless the input is appended.
+    let source: ArchiveSource?
+    /// The bytes of the source after `data`.
+    private var unread: Range<Int>
 
-    /// The number of bytes that were consumed.
+    /// Creates a queue of a file, or of input that is appended.
+    init(_ file: ArchiveFile? = nil) {
+        self.init(file.map(ArchiveSource.file), 0..<(file?.count ?? 0))
+    }
+
+    /// Creates a queue of the bytes in a range of a source, which has returned the first of them.
+    init(_ source: ArchiveSource?, _ range: Range<Int>, first: Data = Data()) {
+        self.source = source
+        base = range.lowerBound
+        data = first
+        unread = range.dropFirst(first.count)
+    }
+
+    /// The number of bytes that were consumed; of an archive, those before the range, too.
     var offset: Int { base &+ position }
-    var isEmpty: Bool { position == data.count }
+    /// The offset up to which the source was read.
+    var readOffset: Int { unread.lowerBound }
+    /// The number of bytes at hand that are not consumed.
+    var count: Int { data.count &- position }
+    var isEmpty: Bool { count == 0 }
     /// The bytes that are not consumed.
     var rest: Data { Data(data.dropFirst(position)) }
 
@@ -25,6 +46,23 @@ struct InputQueue: Sendable {
         // Moved only if there is less to move than was consumed.
         if position > data.count / 2 { replace(by: rest) }
         data.append(contentsOf: chunk)
+    }
+
+    /// Reads chunks of the source until there are so many bytes, or until its end.
+    mutating func fill(_ count: Int = 1) throws(ArchiveError) {
+        while self.count < count, let source, !unread.isEmpty {
+            let chunk = try source.bytes(in: unread.prefix(StreamDecoder.pieceSize))
+            unread = unread.dropFirst(chunk.count)
+            append(chunk)
+        }
+    }
+
+    /// Reads and consumes the next chunk, or returns `nil` at the end.
+    mutating func next() throws(ArchiveError) -> Data? {
+        try fill()
+        guard !isEmpty else { return nil }
+        defer { skip(count) }
+        return data.dropFirst(position)
     }
 
     /// Drops the bytes that are not consumed.
@@ -37,6 +75,21 @@ struct InputQueue: Sendable {
         let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
         if isEmpty { removeAll() }
         return result
+    }
+
+    /// Copies the first bytes, at most so many.
+    func first(_ count: Int) -> [UInt8] {
+        let range = position..<position + min(count, self.count)
+        return unsafe data.withUnsafeBytes { unsafe Array($0[range]) }
+    }
+
+    /// Consumes at most so many bytes; those of the source are not read.
+    mutating func skip(_ count: Int) {
+        let rest = min(max(0, count - self.count), unread.count)
+        position += min(count, self.count)
+        if isEmpty { removeAll() }
+        unread = unread.dropFirst(rest)
+        base &+= rest
     }
 
     private mutating func replace(by chunk: Data) {

@@ -6,9 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes gzip, zlib or deflate, with its headers, checksums and limits.
-///
-/// The output is a window that moves, or one buffer that grows; nothing else differs.
+/// Decodes gzip, zlib, deflate or an entry of a zip archive, with headers, checksums and limits.
 struct StreamDecoder: ~Copyable {
     typealias Status = Inflater.Status
 
@@ -24,6 +22,7 @@ struct StreamDecoder: ~Copyable {
     /// The output is handed out at multiples of this.
     static var pieceSize: Int { 65_536 }
     private static var historySize: Int { 32_768 }
+    private static var windowSize: Int { historySize + pieceSize }
     private static var freeBytes: Int { 1 << 20 }
 
     let readsAllMembers: Bool
@@ -32,13 +31,15 @@ struct StreamDecoder: ~Copyable {
     private(set) var header = GzipHeader()
 
     private let format: CompressedFormat
-    private let limits: ArchiveOptions.Limits
-    private let isWindow: Bool
-    /// The number of bytes that may come out, and the name of this limit.
-    private let limit: (name: ArchiveError.Limit, value: Int)
+    let limits: ArchiveOptions.Limits
+    private let entry: ZipContents.Facts?
+    /// The number of bytes that may come out.
+    private let limit: Int
     private var phase: Phase
-    private var inflater: Inflater
-    private var headerReader = GzipHeaderReader(keepsText: true)
+    private var inflater = Inflater()
+    /// The size up to which the output grows.
+    private var mostOutput = windowSize
+    private var headerReader: HeaderReader
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
@@ -49,29 +50,23 @@ struct StreamDecoder: ~Copyable {
     private var crc = CRC32()
     private var adler = Adler32()
 
-    /// Creates a decoder of whole input of so many bytes, or of a stream.
     init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits,
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false,
-        inputCount: Int? = nil
+        entry: ZipContents.Facts? = nil
     ) {
         self.format = format
         self.readsAllMembers = readsAllMembers
         ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
-        isWindow = inputCount == nil
+        self.entry = entry
+        headerReader = HeaderReader(format)
         phase = format == .deflate ? .contents : .header
-        // One byte more than a limit is produced to see that it is exceeded.
-        let most = Int.max - 1
-        if let inputCount, limits.memoryBytes < limits.entryBytes {
-            limit = (.memoryBytes, min(max(0, limits.memoryBytes), most))
-            inflater = Inflater(capacity: min(inputCount, limit.value) + Self.pieceSize)
-        } else {
-            limit = (.entryBytes, min(max(0, limits.entryBytes), most))
-            inflater = Inflater(capacity: Self.historySize + Self.pieceSize)
-        }
+        // One byte more than the limit is produced to see that it is exceeded.
+        limit = min(max(0, limits.entryBytes), entry?.size ?? .max, .max - 1)
+        if let entry, entry.isStored { inflater.beginStored(entry.size) }
     }
 
     /// Decodes a chunk of input from `position` on, with `base` bytes before the chunk.
@@ -88,7 +83,7 @@ struct StreamDecoder: ~Copyable {
         while true {
             let status =
                 switch phase {
-                case .header: format == .gzip ? readGzipHeader() : readZlibHeader()
+                case .header: readHeader()
                 case .contents: decodeContents()
                 case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
                 case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
@@ -123,7 +118,20 @@ struct StreamDecoder: ~Copyable {
         return piece
     }
 
-    mutating func takeAll() -> Data { inflater.output.takeAll() }
+    /// Makes room for another piece, although nothing was taken out, and at least as much memory as
+    /// there is input.
+    mutating func makeRoom(inputCount: Int) {
+        mostOutput = inflater.output.count + Self.pieceSize
+        inflater.output.grow(to: max(mostOutput, inputCount))
+    }
+
+    /// Takes out all that is there.
+    mutating func takeAll() -> Data {
+        mostOutput = Self.windowSize
+        let isComplete = error(atEnd: 0) == nil
+        let length = isComplete ? 0 : min(inflater.output.count, Self.historySize)
+        return inflater.output.takeAll(keeping: length)
+    }
 
     /// The error at the byte that was read last.
     private func failed(_ code: ArchiveError.Code, _ reason: String) -> Status {
@@ -134,12 +142,10 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
     }
 
-    // MARK: Headers
-
-    private mutating func readGzipHeader() -> Status? {
+    private mutating func readHeader() -> Status? {
         while !headerReader.isComplete {
             guard inflater.reader.fetch(8) else { return .needsInput }
-            guard headerReader.count < limits.headerBytes else {
+            guard headerReader.count < limits.headerBytes || format == .zlib else {
                 return exceeded(.headerBytes, of: limits.headerBytes)
             }
             let fault = headerReader.add(UInt8(inflater.reader.value(8)))
@@ -156,63 +162,52 @@ struct StreamDecoder: ~Copyable {
         return nil
     }
 
-    private mutating func readZlibHeader() -> Status? {
-        guard inflater.reader.fetch(8) else { return .needsInput }
-        let first = UInt8(inflater.reader.value(8))
-        guard first & 0x0F == 8 else {
-            return failed(.unsupportedMethod, "unknown compression method \(first & 0x0F)")
-        }
-        guard first >> 4 <= 7 else { return failed(.malformed, "the window is larger than 32 KiB") }
-        guard inflater.reader.fetch(16) else { return .needsInput }
-        let second = UInt8(inflater.reader.value(8, after: 8))
-        guard ZlibHeader.isValid(first, second) else {
-            return failed(.malformed, "the check of the header is wrong")
-        }
-        guard second & 0x20 == 0 else {
-            return failed(.unsupportedFeature, "the stream needs a preset dictionary")
-        }
-        inflater.reader.consume(16)
-        phase = .contents
-        return nil
-    }
-
     // MARK: Contents
 
     private mutating func decodeContents() -> Status? {
         // Up to the next piece, or to the first byte beyond the limit.
         let room = Self.pieceSize &- produced % Self.pieceSize
         let start = inflater.output.count
-        let end = start &+ min(room, limit.value &- produced &+ 1)
-        if end > inflater.output.capacity {
-            guard !isWindow else { return .needsRoom }
-            inflater.output.grow(to: end, atMost: limit.value &+ 1)
-        }
+        let end = start &+ min(room, limit &- produced &+ 1)
+        guard end <= mostOutput else { return .needsRoom }
+        inflater.output.grow(to: end)
         let status = inflater.decode(upTo: end)
         let length = inflater.output.count &- start
         produced &+= length
         memberLength &+= length
-        if produced > limit.value {
+        if produced > limit {
             inflater.output.removeLast()
-            return exceeded(limit.name, of: limit.value)
+            return limit == entry?.size ? hasOtherLength : exceeded(.entryBytes, of: limit)
         }
         switch format {
         case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
         case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
-        case .deflate: break
+        case .deflate where entry == nil: break
+        case .deflate: inflater.output.withBytes(from: start) { crc.update($0) }
         }
         switch status {
         case .needsInput, .failed: return status
         case .needsRoom:
-            let allowed = inflater.reader.offset.multipliedReportingOverflow(by: limits.ratio)
+            let consumed = inflater.reader.offset &- (entry?.offset ?? 0)
+            let allowed = consumed.multipliedReportingOverflow(by: limits.ratio)
             if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
                 return exceeded(.ratio, of: limits.ratio)
             }
-            return isWindow ? .needsRoom : nil
+            return .needsRoom
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum
+            guard let entry else { return nil }
+            guard produced == entry.size else { return hasOtherLength }
+            guard crc.value == entry.checksum else {
+                return failed(.checksumMismatch, "the CRC-32 does not match the contents")
+            }
             return nil
         }
+    }
+
+    private var hasOtherLength: Status {
+        failed(.lengthMismatch, "the contents are longer or shorter than the directory states")
     }
 
     // MARK: Trailers
@@ -245,7 +240,7 @@ struct StreamDecoder: ~Copyable {
             guard inflater.reader.value(8) == 0 else {
                 phase = .header
                 memberStart = inflater.reader.offset &- 1
-                headerReader = GzipHeaderReader(keepsText: false)
+                headerReader = HeaderReader(format, keepsText: false)
                 inflater.restart()
                 (crc, memberLength) = (CRC32(), 0)
                 return nil
@@ -265,6 +260,9 @@ struct StreamDecoder: ~Copyable {
     }
 
     private func unclaimed(at offset: Int) -> Status {
-        .failed(ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream"))
+        guard entry == nil else { return hasOtherLength }
+        return .failed(
+            ArchiveError(.unclaimedBytes, at: offset, "bytes follow the end of the stream")
+        )
     }
 }

@@ -28,28 +28,29 @@ struct GzipHeader: Sendable {
     }
 }
 
-/// Reads the header of a gzip member, byte by byte.
-struct GzipHeaderReader: Sendable {
+/// Reads the header of a gzip member or a zlib stream, byte by byte.
+struct HeaderReader: Sendable {
     private enum Field: Sendable {
-        case fixed, size, extra, name, comment, checksum, end
+        case zlib, fixed, size, extra, name, comment, checksum, end
     }
 
     private(set) var header = GzipHeader()
     /// The number of bytes so far.
     private(set) var count = 0
     private let keepsText: Bool
-    private var field = Field.fixed
+    private var field: Field
     /// The optional fields that follow, the next one last.
     private var fields: [Field] = []
     /// The bytes that are missing of a field whose length is known.
-    private var missing = 10
+    private var missing: Int
     /// The last four bytes, the first of them as the least significant byte.
     private var word: UInt32 = 0
     private var text: [UInt8] = []
     private var checksum = CRC32()
 
-    init(keepsText: Bool) {
+    init(_ format: CompressedFormat, keepsText: Bool = true) {
         self.keepsText = keepsText
+        (field, missing) = format == .zlib ? (.zlib, 2) : (.fixed, 10)
     }
 
     var isComplete: Bool { field == .end }
@@ -61,6 +62,14 @@ struct GzipHeaderReader: Sendable {
         word = word >> 8 | UInt32(byte) << 24
         if field != .checksum { checksum.update(byte) }
         switch field {
+        case .zlib where count == 1 && byte & 0x0F != 8:
+            return (.unsupportedMethod, "unknown compression method \(byte & 0x0F)")
+        case .zlib where count == 1 && byte >> 4 > 7:
+            return (.malformed, "the window is larger than 32 KiB")
+        case .zlib where count == 2 && !ZlibHeader.isValid(UInt8(word >> 16 & 0xFF), byte):
+            return (.malformed, "the check of the header is wrong")
+        case .zlib where count == 2 && byte & 0x20 != 0:
+            return (.unsupportedFeature, "the stream needs a preset dictionary")
         case .fixed where count <= 2 && byte != GzipHeader.magic[count - 1]:
             return (.notAnArchive, "the data is not gzip")
         case .fixed where count == 3 && byte != 8:

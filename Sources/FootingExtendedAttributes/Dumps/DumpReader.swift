@@ -1,3 +1,5 @@
+import FootingFiles
+
 /// A parser for dumps: the output of `getfattr`, and everything else that `setfattr --restore`
 /// accepts.
 ///

@@ -1,3 +1,4 @@
+import FootingFiles
 import Foundation
 
 /// The output of `getfattr` for one file, or an empty string if there are no `values`.

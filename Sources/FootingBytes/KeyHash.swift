@@ -1,21 +1,23 @@
-import FootingBytes
-
 /// A hash function with a random seed for each process, so that no file can be crafted to collide.
 ///
 /// Each step multiplies two words of the key, which are XORed with the state (initially random) and
 /// with a second random word. A product loses information only if a factor is zero, for which the
 /// bytes would have to equal the secret word.
-struct KeyHash: Sendable {
-    private let first = UInt64.random(in: .min ... .max)
-    private let second = UInt64.random(in: .min ... .max)
+@usableFromInline
+package struct KeyHash: Sendable {
+    @usableFromInline
+    let first = UInt64.random(in: .min ... .max)
+    @usableFromInline
+    let second = UInt64.random(in: .min ... .max)
 
-    static let current = KeyHash()
+    package static let current = KeyHash()
 
     private init() {}
 
     /// The hash of some bytes.
+    @inlinable
     @inline(__always)
-    func callAsFunction(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    package func callAsFunction(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
         let count = key.count
         var hash = first ^ UInt64(truncatingIfNeeded: count)
         let bytes = UnsafeRawBufferPointer(key)
@@ -41,12 +43,13 @@ struct KeyHash: Sendable {
 
     /// The hash of some bytes.
     @inline(never)
-    func callAsFunction(_ key: ByteView) -> UInt64 {
+    package func callAsFunction(_ key: ByteView) -> UInt64 {
         unsafe key.withBytes { unsafe self($0) }
     }
 
+    @inlinable
     @inline(__always)
-    private func mix(_ mixed: UInt64, _ word: UInt64) -> UInt64 {
+    func mix(_ mixed: UInt64, _ word: UInt64) -> UInt64 {
         let (high, low) = mixed.multipliedFullWidth(by: word ^ second)
         return high ^ low
     }

@@ -3,7 +3,7 @@
 /// Each byte of a backslash, of a control or format character, of a line or paragraph separator,
 /// and of invalid UTF-8 becomes a backslash and three octal digits, as in `getfattr`. So does each
 /// byte of `other`, if given. All other characters are unchanged.
-func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) -> String {
+package func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) -> String {
     var text = ""
     var parser = Unicode.UTF8.ForwardParser()
     let bytes = Array(bytes)
@@ -30,7 +30,7 @@ func escaped(_ bytes: some Sequence<UInt8>, and other: Unicode.Scalar? = nil) ->
 
 extension Unicode.Scalar {
     /// Whether a terminal or a log shows this character unchanged, on the same line and in order.
-    var isPlain: Bool {
+    package var isPlain: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false
         default: true

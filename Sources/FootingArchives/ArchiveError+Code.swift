@@ -1,0 +1,73 @@
+extension ArchiveError {
+    /// A kind of failure or issue; its description is its name, such as `truncated`.
+    ///
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: Hashable, Sendable {
+        /// The data does not begin, or a zip archive does not end, as its format does.
+        case notAnArchive
+        /// The data ends too early: it was cut off, or not all of it was appended.
+        case truncated
+        /// The data breaks the rules of its format.
+        case malformed
+        /// A stored checksum does not match the contents or a header.
+        case checksumMismatch
+        /// The contents are longer or shorter than the data states.
+        case lengthMismatch
+        /// Two headers of one entry contradict each other.
+        case headersDisagree
+        /// The archive can be understood in two ways: it has two directories.
+        case ambiguous
+        /// Entries share bytes of the archive, or lie outside of it.
+        case overlapping
+        /// Two entries have the same path.
+        case duplicatePath
+        /// The data contains bytes that belong to nothing, such as some after its end.
+        case unclaimedBytes
+        /// The end of a tar archive is not marked: it may have been cut off.
+        case missingEnd
+        /// The data is compressed by another method than deflate.
+        case unsupportedMethod
+        /// The entry is encrypted.
+        case encrypted
+        /// The data needs a feature that is not supported, such as a preset dictionary of zlib.
+        case unsupportedFeature
+        /// The entry is a device, a pipe or something else that is never unpacked or packed.
+        case unsupportedKind
+        /// The file is a pipe or a terminal, where a regular file is needed.
+        case notSeekable
+        /// A limit was exceeded; ``ArchiveError/limit`` names it.
+        case limitExceeded
+        /// The path of an entry is not safe: see ``ArchivePath/isSafe(within:)``.
+        case unsafePath
+        /// The target of a link leads out of the folder, or is not usable.
+        case unsafeLink
+        /// A component of the path exists, and is a link or not a folder.
+        case blockedPath
+        /// The file system takes the paths of two entries for one, such as `a` and `A`.
+        case collidingPaths
+        /// The name already exists, and ``ArchiveOptions/WriteMode/createOnly`` was passed.
+        case alreadyExists
+        /// Nothing with the name can be replaced, or the entry is of another archive.
+        case notFound
+        /// The entry can't be written in this format.
+        case invalidEntry
+        /// A file changed while it was read.
+        case contentsChanged
+        /// An error of the system; ``ArchiveError/errno`` has its number.
+        case noSpace, quotaExceeded, fileTooLarge, accessDenied, notPermitted, readOnlyFileSystem
+        /// There is no file at the URL.
+        case noSuchFile
+        /// Another error of the system; ``ArchiveError/errno`` has its number.
+        case system
+        /// The task or its progress handler cancelled the call.
+        case cancelled
+        /// The report has issues, and ``ArchiveReport/requireClean()`` required that it has none.
+        case notClean
+    }
+
+    /// A member of ``ArchiveOptions/Limits-swift.struct``; its description is its name.
+    @nonexhaustive public enum Limit: Hashable, Sendable {
+        /// The limit of the same name.
+        case memoryBytes, entryBytes, totalBytes, ratio, entries, directoryBytes, headerBytes
+    }
+}

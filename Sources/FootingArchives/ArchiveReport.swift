@@ -1,0 +1,54 @@
+/// The result of unpacking, packing or opening an archive: exact counts, and a list of issues.
+public struct ArchiveReport: Hashable, Sendable {
+    /// The issues in the order in which they were found; at most
+    /// ``ArchiveOptions/Limits-swift.struct/issues``.
+    public private(set) var issues: [ArchiveIssue] = []
+    /// The number of issues, listed or not.
+    public private(set) var issueCount = 0
+    /// The number of files that the call created.
+    public internal(set) var fileCount = 0
+    /// The number of folders that the call created.
+    public internal(set) var folderCount = 0
+    /// The number of symbolic and hard links that the call created.
+    public internal(set) var linkCount = 0
+    /// The number of bytes of the files that the call created.
+    public internal(set) var byteCount = 0
+
+    /// Whether there are no issues.
+    public var isClean: Bool { issueCount == 0 }
+    /// The number of issues that are not listed.
+    public var omittedIssueCount: Int { issueCount - issues.count }
+
+    /// Throws an error with this report if it has an issue.
+    ///
+    /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/notClean`` if the report is not
+    ///   ``isClean``.
+    public func requireClean() throws(ArchiveError) {
+        guard isClean else { throw ArchiveError(self) }
+    }
+
+    /// Counts an issue, or throws it if the options say so.
+    ///
+    /// The argument is evaluated only if the issue is listed or thrown.
+    mutating func add(
+        _ issue: @autoclosure () -> ArchiveIssue,
+        _ options: ArchiveOptions
+    ) throws(ArchiveError) {
+        issueCount += 1
+        if issues.count < options.limits.issues { issues.append(issue()) }
+        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue(), self) }
+    }
+}
+
+extension ArchiveReport: CustomStringConvertible {
+    /// The counts in one line: `3 files, 1 folder, 0 links, 2048 bytes, 1 issue`.
+    public var description: String {
+        func count(_ number: Int, _ noun: String) -> String {
+            "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+        return [
+            count(fileCount, "file"), count(folderCount, "folder"), count(linkCount, "link"),
+            count(byteCount, "byte"), count(issueCount, "issue"),
+        ].joined(separator: ", ")
+    }
+}

@@ -1,0 +1,121 @@
+import FootingFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The bytes of an archive that is written: pieces, or a file that appears when it is complete.
+final class ArchiveOutput {
+    private let url: URL?
+    private let mode: ArchiveOptions.WriteMode
+    let file: NewFile?
+    private let compressor: Compressor?
+    /// Without a compressor, the bytes that are neither taken out nor in the file.
+    private var buffer = Data()
+    private var error: ArchiveError?
+    private(set) var isFinished = false
+    /// The number of bytes so far, before compression.
+    private(set) var count = 0
+    /// Whether the output is a file whose bytes can be patched.
+    var isPatchable: Bool { file != nil && compressor == nil }
+
+    /// Creates the output of a stream, compressed or not.
+    init(_ compressor: Compressor?) {
+        (url, file, mode) = (nil, nil, .createOnly)
+        self.compressor = compressor
+    }
+
+    /// Creates the output of a file, compressed or not.
+    init(
+        to url: URL,
+        _ mode: ArchiveOptions.WriteMode,
+        _ compressor: Compressor?
+    ) throws(ArchiveError) {
+        self.url = url
+        self.mode = mode
+        self.compressor = compressor
+        file = try NewFile(url)
+    }
+
+    func append(_ bytes: some DataProtocol) throws(ArchiveError) {
+        precondition(!isFinished, "nothing can be written after finish()")
+        if let error { throw error }
+        count += bytes.count
+        if let compressor {
+            compressor.append(bytes)
+        } else {
+            buffer.append(contentsOf: bytes)
+        }
+        try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
+    }
+
+    /// Replaces bytes of a patchable file.
+    func patch(_ bytes: Data, at offset: Int) throws(ArchiveError) {
+        let start = count - buffer.count
+        guard offset < start else {
+            buffer.replaceSubrange(offset - start..<offset - start + bytes.count, with: bytes)
+            return
+        }
+        try writeBuffer(ofAtLeast: 1)
+        try failing { try file?.write(bytes, at: offset) }
+    }
+
+    /// Calls `body`, after whose error the archive can't be completed.
+    func failing(_ body: () throws -> Void) throws(ArchiveError) {
+        do {
+            try body()
+        } catch {
+            let located = (error as? ArchiveError) ?? ArchiveError(error).located(in: url)
+            self.error = located
+            throw located
+        }
+    }
+
+    /// Completes the output; a file gets its name.
+    func finish() throws(ArchiveError) {
+        if let error { throw error }
+        guard !isFinished else { return }
+        isFinished = true
+        compressor?.finish()
+        try writeBuffer(ofAtLeast: 1)
+        try failing {
+            try file?.close()
+            guard let code = try file?.place(mode) else { return }
+            let isMissing = code == .notFound
+            let reason = isMissing ? "there is nothing to be replaced" : "the name already exists"
+            throw ArchiveError(code, reason).located(in: url)
+        }
+    }
+
+    /// Takes out 1 to 65,536 bytes of a stream, or returns `nil`.
+    func next() -> Data? {
+        if let compressor { return file == nil ? compressor.next() : nil }
+        guard file == nil, !buffer.isEmpty else { return nil }
+        let piece = Data(buffer.prefix(StreamDecoder.pieceSize))
+        buffer = buffer.count > piece.count ? buffer.dropFirst(piece.count) : Data()
+        return piece
+    }
+
+    /// Takes out all bytes that are ready of a stream.
+    func drain() -> Data {
+        guard file == nil else { return Data() }
+        defer { buffer = Data() }
+        return compressor?.drain() ?? buffer
+    }
+
+    /// Writes bytes that are ready to the file, uncompressed ones if they are enough.
+    private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
+        guard let file else { return }
+        while let piece = compressor?.next() {
+            try failing { try file.write(piece) }
+        }
+        guard buffer.count >= count else { return }
+        try failing { try file.write(buffer) }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+@available(*, unavailable, message: "An output is written by one owner at a time.")
+extension ArchiveOutput: @unchecked Sendable {}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Archives {
+    /// Packs the files below a folder into an archive, which appears when it is complete.
+    ///
+    /// ```swift
+    /// try Archives.pack(folder, to: copy, as: .zip, options: .reproducible).requireClean()
+    /// ```
+    ///
+    /// The entries are in the order of the bytes of their names; hidden files are included.
+    /// Symbolic links are stored as links, and never followed, except for one at the folder's URL.
+    /// Devices, pipes and sockets are left out, each as an issue. So is the archive itself, without
+    /// an issue. `progress` is called at most once for each 64 KiB of the files, and may cancel the
+    /// call.
+    ///
+    /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
+    ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
+    ///   Nothing is left behind then.
+    /// - Complexity: O(*n* log *n*) in the number of files, O(*n*) in the size of the contents.
+    @available(*, noasync, message: "await the asynchronous form")
+    public static func pack(
+        _ folder: URL,
+        to url: URL,
+        as format: Format,
+        options: PackingOptions = .standard,
+        progress: ((inout Progress) -> Void)? = nil
+    ) throws(ArchiveError) -> ArchiveReport {
+        try Packer(folder, options, ProgressMeter(progress)).pack(to: url, as: format)
+    }
+
+    /// Packs the files below a folder, on a thread for work that blocks.
+    ///
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
+    public static func pack(
+        _ folder: URL,
+        to url: URL,
+        as format: Format,
+        options: PackingOptions = .standard,
+        progress: (@Sendable (inout Progress) -> Void)? = nil
+    ) async throws(ArchiveError) -> ArchiveReport {
+        try await runBlocking { () throws(ArchiveError) in
+            try Packer(folder, options, ProgressMeter(progress)).pack(to: url, as: format)
+        }
+    }
+
+    /// Compresses a file into a new one, which appears when it is complete.
+    ///
+    /// - Throws: ``ArchiveError`` if a file can't be read or written;
+    ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode.
+    public static func compress(
+        _ url: URL,
+        to newURL: URL,
+        as format: CompressedFormat = .gzip,
+        level: CompressionLevel = .standard,
+        mode: ArchiveOptions.WriteMode = .createOnly
+    ) throws(ArchiveError) {
+        let file = try ArchiveFile(url)
+        let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
+        try file.forEachChunk(nil, output.append)
+        try output.finish()
+    }
+
+    /// Decompresses a file into a new one, which appears when its checksum was checked.
+    ///
+    /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the compressed one is
+    ///   damaged or exceeds a limit; ``ArchiveError/Code/alreadyExists`` or
+    ///   ``ArchiveError/Code/notFound`` by the mode.
+    public static func decompress(
+        _ url: URL,
+        to newURL: URL,
+        as format: CompressedFormat = .gzip,
+        limits: ArchiveOptions.Limits = .standard,
+        mode: ArchiveOptions.WriteMode = .createOnly
+    ) throws(ArchiveError) {
+        let file = try ArchiveFile(url)
+        let output = try ArchiveOutput(to: newURL, mode, nil)
+        let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
+        while let piece = try decompressor.next() { try output.append(piece) }
+        try output.finish()
+    }
+}

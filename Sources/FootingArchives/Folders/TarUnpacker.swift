@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Unpacks a tar archive into a folder while the archive arrives.
+///
+/// ```swift
+/// let unpacker = try TarUnpacker(to: folder, as: .gzip, options: .untrusted)
+/// for try await chunk in upload { try unpacker.append(chunk) }
+/// let report = try unpacker.finish()
+/// ```
+///
+/// The call `unpack` of ``Archives`` describes what is created. The calls write files, so they
+/// block. An unpacker has one owner, which may move it to another task between two calls.
+public final class TarUnpacker {
+    private let reader: TarReader
+    private let unpacker: Unpacker
+    private var error: ArchiveError?
+
+    /// Creates an unpacker of an archive that is compressed in a format or not at all.
+    ///
+    /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
+    ///
+    /// - Throws: ``ArchiveError`` if the folder can't be created or written.
+    public convenience init(
+        to folder: URL,
+        as format: CompressedFormat? = nil,
+        options: ArchiveOptions = .standard,
+        renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
+    ) throws(ArchiveError) {
+        let unpacker = Unpacker(to: folder, options, renaming)
+        try ArchiveError.check(folder) { try unpacker.prepare() }
+        self.init(TarReader(as: format, options: options), unpacker)
+    }
+
+    init(_ reader: TarReader, _ unpacker: Unpacker) {
+        self.reader = reader
+        self.unpacker = unpacker
+    }
+
+    /// Appends a chunk of the archive, and creates the files that are complete.
+    ///
+    /// - Precondition: ``finish()`` was not called.
+    /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, or if the system
+    ///   refuses an operation. The error has the report so far. Every later call throws it again.
+    public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try check {
+            try reader.append(chunk)
+            try unpackItems()
+        }
+    }
+
+    /// Notes that nothing follows, and creates the links.
+    ///
+    /// - Returns: The report of everything that was created and left out.
+    /// - Throws: ``ArchiveError`` as ``append(_:)`` does, or if the archive is not complete.
+    public func finish() throws(ArchiveError) -> ArchiveReport { try finish(nil) }
+
+    func finish(_ meter: ProgressMeter?) throws(ArchiveError) -> ArchiveReport {
+        try check {
+            reader.isFinished = true
+            try unpackItems(meter)
+            try unpacker.finish()
+        }
+        return unpacker.report
+    }
+
+    /// Unpacks the items that are there.
+    private func unpackItems(_ meter: ProgressMeter? = nil) throws {
+        while let item = try nextItem() {
+            try meter?.advance(to: reader.readOffset)
+            switch item {
+            case .entry(let entry):
+                guard let path = try unpacker.judge(entry), try unpacker.begin(entry, at: path)
+                else {
+                    reader.skipContents()
+                    continue
+                }
+            case .contents(let piece): try unpacker.write(piece, isHole: reader.isHole)
+            }
+            if !reader.hasContents { try unpacker.endFile() }
+        }
+        try meter?.advance(to: reader.readOffset)
+    }
+
+    /// Reads an item; issues of reading are in one report with those of unpacking.
+    private func nextItem() throws -> TarReader.Item? {
+        reader.report = unpacker.report
+        defer { unpacker.report = reader.report }
+        return try reader.next()
+    }
+
+    private func check(_ body: () throws -> Void) throws(ArchiveError) {
+        if let error { throw error }
+        do {
+            try body()
+        } catch {
+            let error = unpacker.end(after: error)
+            self.error = error
+            throw error
+        }
+    }
+}
+
+@available(*, unavailable, message: "An unpacker has one owner at a time.")
+extension TarUnpacker: @unchecked Sendable {}

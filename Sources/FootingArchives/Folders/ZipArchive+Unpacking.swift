@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension ZipArchive {
+    /// Unpacks the archive into a folder.
+    ///
+    /// The call `unpack` of ``Archives`` describes what is created, the parameters and the errors.
+    /// The options are those of the archive. The paths, the kinds and the links of all entries are
+    /// checked first: if one of them ends the call, nothing was created.
+    ///
+    /// - Throws: ``ArchiveError`` as that call does.
+    /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
+    @available(*, noasync, message: "await the asynchronous form")
+    public func unpack(
+        to folder: URL,
+        progress: ((inout Archives.Progress) -> Void)? = nil,
+        renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
+    ) throws(ArchiveError) -> ArchiveReport {
+        try unpack(Unpacker(to: folder, options, renaming), ProgressMeter(progress))
+    }
+
+    /// Unpacks the archive into a folder, on a queue for work that blocks.
+    ///
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
+    public func unpack(
+        to folder: URL,
+        progress: (@Sendable (inout Archives.Progress) -> Void)? = nil,
+        renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
+    ) async throws(ArchiveError) -> ArchiveReport {
+        try await runBlocking { () throws(ArchiveError) in
+            try self.unpack(Unpacker(to: folder, self.options, renaming), ProgressMeter(progress))
+        }
+    }
+
+    func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
+    {
+        unpacker.report = report
+        meter.progress.totalBytes = source.count
+        do {
+            // All entries are judged before the first is created.
+            let paths = try entries.map { entry in
+                try unpacker.tolerate(entry) {
+                    var entry = entry
+                    if entry.kind == .symbolicLink,
+                        entry.size <= ArchiveOptions.Links.longestTarget
+                    {
+                        entry.linkTarget = try linkTarget(of: entry)
+                    }
+                    return try unpacker.judge(entry)
+                } ?? nil
+            }
+            var done = 0
+            for (entry, path) in zip(entries, paths) {
+                if let path, try unpacker.begin(entry, at: path) {
+                    _ = try unpacker.tolerate(entry) {
+                        let reader = try reader(of: entry)
+                        let start = reader.readOffset
+                        while let piece = try reader.next() {
+                            try unpacker.write(piece)
+                            try meter.advance(to: done + reader.readOffset - start)
+                        }
+                        try unpacker.endFile()
+                    }
+                }
+                done += min(entry.compressedSize, source.count - done)
+                try meter.advance(to: done)
+            }
+            try unpacker.finish()
+            try meter.advance(to: source.count)
+        } catch {
+            throw unpacker.end(after: error)
+        }
+        return unpacker.report
+    }
+}
+
+extension Unpacker {
+    /// Returns the result of `body`; if the entry alone is damaged, the error becomes an issue.
+    fileprivate func tolerate<Result>(
+        _ entry: ArchiveEntry,
+        _ body: () throws -> Result
+    ) throws -> Result? {
+        do {
+            return try body()
+        } catch {
+            guard let error = error as? ArchiveError, error.errno == nil, error.report == nil,
+                error.code != .limitExceeded, error.code != .cancelled
+            else { throw error }
+            dropFile()
+            try report.add(ArchiveIssue(error, entry.path), options)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// A block of 512 bytes that describes an entry of a tar archive.
+struct TarHeader: Sendable {
+    enum Format: Sendable {
+        case v7, ustar, gnu
+    }
+
+    /// A field; its name is the key of the record that replaces it.
+    enum Field: String, Sendable {
+        case path, mode, uid, gid, size, mtime, checksum, linkpath, magic, uname, gname, prefix
+
+        var range: Range<Int> {
+            switch self {
+            case .path: 0..<100
+            case .mode: 100..<108
+            case .uid: 108..<116
+            case .gid: 116..<124
+            case .size: 124..<136
+            case .mtime: 136..<148
+            case .checksum: 148..<156
+            case .linkpath: 157..<257
+            case .magic: 257..<265
+            case .uname: 265..<297
+            case .gname: 297..<329
+            case .prefix: 345..<500
+            }
+        }
+    }
+
+    static let size = 512
+    private static let typeIndex = 156
+
+    /// The types of entries; the first one of a kind is written.
+    static let types: [(type: Unicode.Scalar, kind: ArchiveEntry.Kind)] = [
+        ("0", .file), ("5", .folder), ("2", .symbolicLink), ("1", .hardLink), ("3", .device),
+        ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
+    ]
+
+    /// 512 bytes.
+    private(set) var bytes: [UInt8]
+    let format: Format
+
+    /// Copies the bytes of a block, which are 512.
+    init(_ bytes: [UInt8]) {
+        precondition(bytes.count == Self.size)
+        self.bytes = bytes
+        let magic = bytes[Field.magic.range]
+        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
+        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
+    }
+
+    /// The number of zeros after contents, which end with a block.
+    static func padding(of size: Int) -> Int { (0 &- size) & (TarHeader.size - 1) }
+
+    var isZero: Bool { bytes.allSatisfy { $0 == 0 } }
+
+    var type: Unicode.Scalar { Unicode.Scalar(bytes[Self.typeIndex]) }
+
+    /// Whether the checksum is the sum of the bytes, or of the bytes with signs, as some old
+    /// programs have computed it.
+    var isChecked: Bool {
+        let checksum = number(in: .checksum)
+        return checksum == sum { Int32($0) } || checksum == sum { Int32(Int8(bitPattern: $0)) }
+    }
+
+    /// The sum of all bytes, with eight spaces as the checksum.
+    private func sum(_ value: (UInt8) -> Int32) -> Int64 {
+        let field = bytes[Field.checksum.range].reduce(0) { $0 &+ value($1) }
+        return Int64(bytes.reduce(256 &- field) { $0 &+ value($1) })
+    }
+
+    /// The bytes of a field before its first NUL.
+    func string(in field: Field) -> ArraySlice<UInt8> { bytes[field.range].prefix { $0 != 0 } }
+
+    /// The name after its prefix.
+    var path: ArraySlice<UInt8> {
+        let name = string(in: .path)
+        let prefix = format == .ustar ? string(in: .prefix) : []
+        return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+    }
+
+    /// Reads a number; `nil` if it is not valid.
+    ///
+    /// It consists of octal digits after spaces, up to a NUL, a space or the end of the field; or
+    /// it is binary, in big endian, and its first bit is set. No digits mean 0.
+    func number(in field: Field) -> Int64? { number(in: field.range) }
+
+    func number(in range: Range<Int>) -> Int64? {
+        let first = bytes[range.lowerBound]
+        guard first & 0x80 == 0 else {
+            let sign = Int64(first & 0x3F) - Int64(first & 0x40)
+            return bytes[range].dropFirst().reduce(sign as Int64?) { value, byte in
+                let shifted = value?.multipliedReportingOverflow(by: 256)
+                guard let shifted, !shifted.overflow else { return nil }
+                return shifted.partialValue | Int64(byte)
+            }
+        }
+        var (value, index) = (0 as Int64, range.lowerBound)
+        while index < range.upperBound, bytes[index] == 0x20 { index += 1 }
+        let start = index
+        // A field has at most 12 digits of 3 bits.
+        while index < range.upperBound, bytes[index] & 0xF8 == 0x30 {
+            value = value << 3 | Int64(bytes[index] & 7)
+            index += 1
+        }
+        let rest = bytes[index..<range.upperBound].drop { $0 == 0x20 }
+        // Readers disagree about digits that follow a NUL.
+        let isValid = index == start ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
+        return isValid ? value : nil
+    }
+}
+
+extension TarHeader {
+    /// Creates a header of ustar with a type, whose numbers are 0.
+    init(_ type: Unicode.Scalar) {
+        (bytes, format) = (Self.template, .ustar)
+        bytes[Self.typeIndex] = UInt8(ascii: type)
+    }
+
+    private static let template: [UInt8] = {
+        var bytes = [UInt8](repeating: 0, count: size)
+        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
+        for field in [Field.mode, .uid, .gid, .size, .mtime] {
+            for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
+        }
+        return bytes
+    }()
+
+    /// Copies bytes into a field, as many as it holds.
+    mutating func set(_ field: Field, to content: some Collection<UInt8>) {
+        let content = content.prefix(field.range.count)
+        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
+    }
+
+    /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
+    mutating func set(_ field: Field, to value: Int64) -> Bool {
+        let fits = value >= 0 && value >> (3 * (field.range.count - 1)) == 0
+        var rest = fits ? value : 0
+        for index in field.range.dropLast().reversed() {
+            bytes[index] = UInt8(ascii: "0") | UInt8(rest & 7)
+            rest >>= 3
+        }
+        return fits
+    }
+
+    /// Writes the checksum, which is the last field to be written.
+    mutating func setChecksum() { _ = set(.checksum, to: sum { Int32($0) }) }
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The data of an entry in an archive.
+struct ZipContents: Sendable {
+    /// The method, size and checksum of the contents, and the offset of their data.
+    struct Facts: Sendable {
+        let isStored: Bool
+        let size: Int
+        let checksum: UInt32
+        let offset: Int
+    }
+
+    let facts: Facts
+    var input: InputQueue
+}
+
+extension ZipDirectory {
+    /// Reads and checks the local header of an entry, and the beginning of the data.
+    func contents(of index: Int) throws(ArchiveError) -> ZipContents {
+        try withRecord(index) { (record) throws(ArchiveError) in
+            let (offset, isStored) = (headerOffset(record), record.method == 0)
+            guard !record.isEncrypted else {
+                throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
+            }
+            guard isStored || record.method == 8 else {
+                let reason = "unknown compression method \(record.method)"
+                throw ArchiveError(.unsupportedMethod, at: offset, reason)
+            }
+            guard record.size == 0 || !record.isNamedAsFolder else {
+                throw ArchiveError(.malformed, at: offset, "a folder has contents")
+            }
+            guard !isStored || record.size == record.compressedSize else {
+                throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
+            }
+            let count = min(record.compressedSize, StreamDecoder.pieceSize)
+            let (data, first) = try data(of: index, record, prefetching: count)
+            let (size, checksum, start) = (record.size, record.checksum, data.lowerBound)
+            return ZipContents(
+                facts: .init(isStored: isStored, size: size, checksum: checksum, offset: start),
+                input: InputQueue(source, data, first: first)
+            )
+        }
+    }
+
+    /// Reads and checks the local header of an entry.
+    ///
+    /// - Returns: The range of the data in the archive, and some of its first bytes.
+    func data(
+        of index: Int,
+        _ record: ZipRecord,
+        prefetching count: Int
+    ) throws(ArchiveError) -> (range: Range<Int>, first: Data) {
+        let (start, size) = (headerOffset(record), record.compressedSize)
+        guard let limit = limit(index) else { throw overlap(start) }
+        // Local headers may have longer extra fields than the directory.
+        for count in [ZipRecord.localSize + record.count + count, 1 << 18] {
+            let bytes = try source.bytes(in: (start..<limit).prefix(count))
+            let header = try bytes.withView { (bytes) throws(ArchiveError) -> Int? in
+                guard let local = ZipRecord(bytes, isLocal: true) else { return nil }
+                guard let difference = local.difference(from: record) else { return local.count }
+                let reason = "the local header has \(difference) than the directory"
+                throw ArchiveError(.headersDisagree, at: start, reason)
+            }
+            guard let header else { continue }
+            let data = (start..<limit).dropFirst(header).prefix(size)
+            guard data.count == size else { throw overlap(start) }
+            return (data, bytes.dropFirst(header).prefix(size))
+        }
+        throw ArchiveError(.malformed, at: start, "there is no local header here")
+    }
+
+    /// The error of the bytes between an entry's data and the next entry.
+    func fault(
+        after record: ZipRecord,
+        in rest: Range<Int>
+    ) throws(ArchiveError) -> ArchiveError? {
+        guard record.hasDescriptor else {
+            guard !rest.isEmpty else { return nil }
+            let reason = "\(rest.count) bytes after the entry belong to none"
+            return ArchiveError(.unclaimedBytes, at: rest.lowerBound, reason)
+        }
+        // With or without a signature, the CRC-32, and the sizes in 4 or 8 bytes each.
+        let (packed, size) = (record.compressedSize, record.size)
+        let bytes = try source.array(in: rest.prefix(25))
+        for count in max(packed, size) > UInt32.max ? [8] : [4, 8] {
+            let signed = ZipHeader.descriptor(record.checksum, packed, size, count)
+            if bytes == signed || bytes[...] == signed.dropFirst(4) { return nil }
+        }
+        let reason = "the descriptor after the data is not that of the entry"
+        return ArchiveError(.headersDisagree, at: rest.lowerBound, reason)
+    }
+}

@@ -1,0 +1,45 @@
+/// The open folders on the path to one of them, below a root that no path leaves.
+///
+/// Each folder is opened in its parent, and no link is followed, even while other programs move
+/// folders or replace them by links.
+package struct FolderChain: Sendable {
+    private let root: Folder
+    private var folders: [(name: [UInt8], folder: Folder)] = []
+    /// The path of the last folder.
+    private var path: [UInt8] = []
+
+    package init(root: Folder) {
+        self.root = root
+    }
+
+    /// Opens the folder with a path of names and single slashes; an empty one is the root.
+    ///
+    /// If it or another folder on the path is missing, it is created for its owner alone, and
+    /// `created` is called with it and its path. Without `created`, a missing folder is an error.
+    package mutating func open(
+        _ newPath: ArraySlice<UInt8>,
+        created: ((Folder, ArraySlice<UInt8>) throws(ErrorNumber) -> Void)? = nil
+    ) throws(ErrorNumber) -> Folder {
+        if newPath == path[...] { return folders.last?.folder ?? root }
+        let names = newPath.split(separator: UInt8(ascii: "/"))
+        let shared = zip(folders, names).prefix { $0.name.elementsEqual($1) }.count
+        folders.removeSubrange(shared...)
+        path = Array(folders.map(\.name).joined(separator: "/".utf8))
+        for name in names.dropFirst(shared) {
+            let parent = folders.last?.folder ?? root
+            let systemPath = SystemPath(name)
+            let folder: Folder
+            do throws(ErrorNumber) {
+                folder = try Folder(systemPath, in: parent, followingSymlinks: false)
+            } catch {
+                guard error == .noSuchFile, let created else { throw error }
+                let isNew = try parent.makeFolderIfMissing(systemPath, mode: .privateFolder)
+                folder = try Folder(systemPath, in: parent, followingSymlinks: false)
+                if isNew { try created(folder, newPath[..<name.endIndex]) }
+            }
+            folders.append((Array(name), folder))
+            path = Array(newPath[..<name.endIndex])
+        }
+        return folders.last?.folder ?? root
+    }
+}

@@ -1,0 +1,75 @@
+/// A file or link that is created under a temporary name, and gets its own when it is complete.
+///
+/// Without its own name, it is removed with the last reference.
+package final class NewFile {
+    /// The folder, and the name of the complete file there.
+    package let folder: Folder
+    package let name: SystemPath
+    private let temporaryName = SystemPath.temporaryName()
+    /// The open file, until it is closed.
+    private var file: Descriptor?
+    private var isTemporary = false
+    private let isLink: Bool
+    /// The size of the file, if a hole is its end.
+    private var sizeWithHole: Int?
+
+    /// Creates a file, with permissions that the process's mask reduces.
+    package init(_ name: SystemPath, in folder: Folder, mode: FileMode) throws(ErrorNumber) {
+        (self.name, self.folder, isLink) = (name, folder, false)
+        file = try folder.create(temporaryName, mode: mode)
+        isTemporary = true
+    }
+
+    /// Creates a link by `make`, which is called with the temporary name.
+    package init(
+        link name: SystemPath,
+        in folder: Folder,
+        _ make: (SystemPath) throws(ErrorNumber) -> Void
+    ) throws(ErrorNumber) {
+        (self.name, self.folder, isLink) = (name, folder, true)
+        try make(temporaryName)
+        isTemporary = true
+    }
+
+    deinit {
+        if isTemporary { try? folder.remove(temporaryName) }
+    }
+
+    /// The identities of this file and of the file that it may replace.
+    package var identities: Set<FileIdentity> {
+        Set([temporaryName, name].compactMap { try? folder.identity(of: $0) })
+    }
+
+    /// Writes bytes after those before, or replaces bytes from an offset on; returns the error.
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int? = nil) -> ErrorNumber? {
+        if let offset { return unsafe file?.write(bytes, at: offset) ?? nil }
+        sizeWithHole = nil
+        return unsafe file?.write(bytes) ?? nil
+    }
+
+    /// Leaves a hole, whose bytes are zeros.
+    package func skip(_ count: Int) throws(ErrorNumber) {
+        sizeWithHole = try file?.skip(count)
+    }
+
+    /// Sets the permissions and the modification time, and closes the file.
+    package func close(
+        mode: FileMode? = nil,
+        modified: (seconds: Int64, nanoseconds: Int64)? = nil
+    ) throws(ErrorNumber) {
+        if let sizeWithHole { try file?.resize(to: sizeWithHole) }
+        if let mode { try file?.chmod(mode) }
+        if let modified { try file?.setModified(modified) }
+        try file.take()?.close()
+    }
+
+    /// Gives the closed file its name; EEXIST if it is taken and not to be replaced.
+    package func rename(replacing: Bool) throws(ErrorNumber) {
+        try folder.rename(temporaryName, to: name, replacing: replacing)
+        // If both are names of one file, the system does nothing.
+        isTemporary = isLink && replacing
+    }
+}
+
+@available(*, unavailable, message: "A file is written by one owner at a time.")
+extension NewFile: @unchecked Sendable {}

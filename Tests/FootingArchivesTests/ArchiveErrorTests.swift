@@ -1,0 +1,23 @@
+@testable import FootingArchives
+import FootingFiles
+import XCTest
+
+final class ArchiveErrorTests: XCTestCase {
+    /// The codes of the system's errors, most of which no test can make it report.
+    func testEachErrorOfTheSystemHasACodeAndItsNumber() {
+        let rows: [(Int32, ArchiveError.Code)] = [
+            (EACCES, .accessDenied), (EPERM, .notPermitted), (EROFS, .readOnlyFileSystem),
+            (ENOSPC, .noSpace), (EDQUOT, .quotaExceeded), (EFBIG, .fileTooLarge),
+            (ENOENT, .noSuchFile), (ENOTDIR, .noSuchFile), (EIO, .system), (EMFILE, .system),
+            (ENAMETOOLONG, .system),
+        ]
+        for (number, code) in rows {
+            let error = ArchiveError(ErrorNumber(number)).located(in: nil, "a/b")
+            XCTAssertEqual(error.code, code, "\(number)")
+            XCTAssertEqual(error.errno, number)
+            XCTAssertEqual(error.path, "a/b")
+            XCTAssertTrue("\(error)".hasPrefix("“a/b”: "), "\(error)")
+            XCTAssertTrue("\(error)".hasSuffix("(error \(number))"), "\(error)")
+        }
+    }
+}

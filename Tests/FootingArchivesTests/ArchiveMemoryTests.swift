@@ -1,0 +1,60 @@
+import FootingArchives
+import Foundation
+import TestSupport
+import XCTest
+
+// The memory of single objects, and that of a directory.
+extension StreamMemoryTests {
+    func testADecompressorHas160KiB() throws {
+        let packed = Samples.mixture(300_000).compressed(as: .gzip)
+        var decompressors: [Decompressor] = []
+        let peak = try peakGrowth {
+            for _ in 0..<64 {
+                let decompressor = Decompressor(.gzip)
+                for start in stride(from: 0, to: packed.count / 2, by: 4_096) {
+                    try decompressor.append(packed[start..<start + 4_096])
+                    while let piece = try decompressor.next() { XCTAssertFalse(piece.isEmpty) }
+                }
+                decompressors.append(decompressor)
+            }
+        }
+        XCTAssertLessThan(peak, 64 * 160 << 10 + 1 << 20)
+        XCTAssertGreaterThan(peak, 64 * 90 << 10, "the windows are used")
+    }
+
+    func testACompressorHas1536KiB() throws {
+        let plain = Samples.mixture(1 << 20)
+        for level in [CompressionLevel.fastest, .standard, .smallest] {
+            var compressors: [Compressor] = []
+            let peak = try peakGrowth {
+                for _ in 0..<8 {
+                    let compressor = Compressor(.gzip, level: level)
+                    for start in stride(from: 0, to: plain.count, by: 1 << 16) {
+                        compressor.append(plain[start..<start + 1 << 16])
+                        while let piece = compressor.next() { XCTAssertFalse(piece.isEmpty) }
+                    }
+                    compressors.append(compressor)
+                }
+            }
+            XCTAssertLessThan(peak, 8 * 1_536 << 10 + 1 << 20, "\(level.value)")
+        }
+    }
+
+    func testADirectoryOf100000EntriesCostsItsBytesAnd4MiB() throws {
+        let url = try TemporaryFolder(self).url.appending(path: "a.zip")
+        let writer = try ZipWriter(to: url)
+        for index in 0..<100_000 {
+            try writer.add(ArchiveEntry(ArchivePath("folder/file number \(index)")), level: .none)
+        }
+        try writer.finish()
+        var archive: ZipArchive?
+        let peak = try peakGrowth { archive = try ZipArchive(contentsOf: url) }
+        XCTAssertEqual(archive?.entries.count, 100_000)
+        let directory = 100_000 * (46 + 18) + 488_890
+        XCTAssertLessThan(peak, directory + 4 << 20)
+        let listing = try peakGrowth {
+            for entry in try XCTUnwrap(archive).entries { XCTAssertEqual(entry.size, 0) }
+        }
+        XCTAssertLessThan(listing, 1 << 20)
+    }
+}

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/ArchivePaths/PathPromises.swift

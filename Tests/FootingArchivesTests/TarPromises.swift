@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/TarStreams/TarPromises.swift

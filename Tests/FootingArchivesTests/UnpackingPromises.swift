@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/Unpacking/UnpackingPromises.swift

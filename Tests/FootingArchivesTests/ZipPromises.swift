@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/ZipArchives/ZipPromises.swift
