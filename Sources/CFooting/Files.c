@@ -182,10 +182,6 @@ intptr_t footing_fsync(int32_t file) {
     RETRYING(fsync(file))
 }
 
-intptr_t footing_ftruncate(int32_t file, int64_t size) {
-    RETRYING(ftruncate(file, size))
-}
-
 static int rename_to_free_name(int32_t folder, const char *from, int32_t new_folder,
                                const char *to) {
 #if defined(RENAME_NOREPLACE)

@@ -88,9 +88,6 @@ intptr_t footing_linkat(int32_t folder, const char *_Nonnull name, int32_t new_f
 /// Waits until an open file, or the names in an open folder, are flushed to the storage device.
 intptr_t footing_fsync(int32_t file);
 
-/// Changes the size of an open file.
-intptr_t footing_ftruncate(int32_t file, int64_t size);
-
 /// Renames a file atomically. An existing file is replaced, or the call fails with EEXIST.
 intptr_t footing_renameat(int32_t folder, const char *_Nonnull from, int32_t new_folder,
                           const char *_Nonnull to, bool replace);
