@@ -195,8 +195,12 @@ static int rename_to_free_name(int32_t folder, const char *from, int32_t new_fol
     if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
     // The volume supports no such rename. A file has two names for a moment.
     result = linkat(folder, from, new_folder, to, 0);
-    if (result == 0) return unlinkat(folder, from, 0);
-    if (errno != EPERM && errno != ENOTSUP) return result;
+    if (result == 0) {
+        // A repetition of all calls would find the new name taken.
+        do { result = unlinkat(folder, from, 0); } while (result < 0 && errno == EINTR);
+        return result;
+    }
+    if (errno != EPERM && errno != ENOTSUP && errno != ENOSYS) return result;
     // Nor does it support hard links: another program may create the name after this look.
     struct stat status;
     if (fstatat(new_folder, to, &status, AT_SYMLINK_NOFOLLOW) == 0) {

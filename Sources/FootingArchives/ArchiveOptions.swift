@@ -78,8 +78,9 @@ public struct ArchiveOptions: Hashable, Sendable {
 extension ArchiveOptions {
     /// The limits of what is read from compressed data and archives.
     ///
-    /// A limit counts what is really there, never the size that a header states. The byte that
-    /// exceeds it is not handed out. `Int.max` means no limit.
+    /// A limit counts what is really there, never the size that a header states; but a hole of a
+    /// sparse file counts as a whole before it. The byte that exceeds a limit is not handed out.
+    /// `Int.max` means no limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes in one `Data` that a call returns.
         ///
@@ -92,7 +93,8 @@ extension ArchiveOptions {
         public var totalBytes = Int.max
         /// The maximum ratio of decompressed bytes to compressed ones.
         ///
-        /// It is checked after each 64 KiB, and not for the first MiB.
+        /// It is checked after each 64 KiB, and not for the first MiB. Before each hole of a sparse
+        /// file, it is that of all contents, with the hole, to the bytes of the tar archive.
         public var ratio = Int.max
         /// The maximum number of entries of an archive.
         public var entries = 10_000_000
@@ -120,5 +122,10 @@ extension ArchiveOptions {
             directoryBytes: 64 << 20,
             depth: 64
         )
+
+        func allowRatio(of produced: Int, to consumed: Int) -> Bool {
+            let most = consumed.multipliedReportingOverflow(by: ratio)
+            return produced <= 1 << 20 || most.overflow || produced <= most.partialValue
+        }
     }
 }

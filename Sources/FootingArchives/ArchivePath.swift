@@ -71,7 +71,7 @@ public struct ArchivePath: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public var string: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The names of which the path consists, each as a path.
+    /// The names between the slashes, each as a path.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }

@@ -3,7 +3,7 @@ import FootingFiles
 import XCTest
 
 final class ArchiveErrorTests: XCTestCase {
-    /// The codes of the system's errors, most of which no test can make it report.
+    // The errors are made here, since most of them can't be provoked in a test.
     func testEachErrorOfTheSystemHasACodeAndItsNumber() {
         let rows: [(Int32, ArchiveError.Code)] = [
             (EACCES, .accessDenied), (EPERM, .notPermitted), (EROFS, .readOnlyFileSystem),

@@ -61,11 +61,18 @@ final class ArchiveProcessTests: XCTestCase {
         }
         let data = ZipSample(entries).data
         try data.write(to: folder.appending(path: "a.zip"))
-        let log = folder.appending(path: "log").path
-        let end = try child(["strace", "-f", "-qq", "-y", "-e", "trace=pread64,read", "-o", log])
+        let logs = folder.appending(path: "logs")
+        try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+        // A log for each thread, since the lines of two threads can interrupt each other.
+        let log = logs.appending(path: "log").path
+        let end = try child(["strace", "-ff", "-qq", "-y", "-e", "trace=pread64,read", "-o", log])
             .runToEnd()
         XCTAssertTrue(end.output.contains("Result: 20 true"), end.output)
-        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        let calls = try FileManager.default.contentsOfDirectory(atPath: logs.path)
+            .flatMap { name in
+                try String(contentsOf: logs.appending(path: name), encoding: .utf8)
+                    .split(separator: "\n")
+            }
             .filter { $0.contains("/a.zip>") }
         let counts = calls.compactMap { $0.split(separator: "= ").last.flatMap { Int($0) } }
         XCTAssertEqual(counts.count, calls.count, "\(calls)")

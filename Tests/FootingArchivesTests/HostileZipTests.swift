@@ -111,6 +111,27 @@ final class HostileZipTests: XCTestCase {
                 untrusted: nil
             ),
             Row(
+                name: "an end record in the comment, whose own comment is cut",
+                data: seen.with(
+                    \.comment,
+                    hidden.with(\.end, [.commentLength: 0xFFFF]).data
+                ).data,
+                standard: [.ambiguous],
+                contents: ["seen.txt": "seen"],
+                untrusted: .ambiguous
+            ),
+            Row(
+                name: "a locator that leads elsewhere",
+                data: {
+                    var data = seen.with(\.isLarge, true).data
+                    data[data.count - 34] += 1
+                    return data
+                }(),
+                standard: [.headersDisagree],
+                contents: ["seen.txt": "seen"],
+                untrusted: .headersDisagree
+            ),
+            Row(
                 name: "ZIP64 record with another count than the end record",
                 data: {
                     var data = seen.with(\.isLarge, true).data

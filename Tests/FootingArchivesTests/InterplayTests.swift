@@ -27,7 +27,7 @@ final class InterplayTests: XCTestCase {
             _ = try decompressor.drain()
             XCTAssertEqual(decompressor.name, arguments.contains("-n") ? nil : "file")
         }
-        // Two files, of which `gzip` makes one, and zeros as a tape has them.
+        // The member that `gzip` writes, twice, and zeros as on a tape.
         try require(["gzip", "--version"])
         let data = try bytesPrinted(by: ["gzip", "-c", path])
         XCTAssertTrue(try (data + data + Data(count: 512)).decompressed(as: .gzip) == plain + plain)

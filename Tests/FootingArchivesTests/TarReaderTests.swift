@@ -63,6 +63,13 @@ final class TarReaderTests: XCTestCase {
         XCTAssertEqual(listing.outcome, [])
     }
 
+    func testARecordReplacesNoPermissions() {
+        let listing = TarListing(Tar.records([("mode", "493")]) + Tar.file("a") + Tar.end)
+        XCTAssertEqual(listing.entries.first?.permissions, 0o644)
+        XCTAssertEqual(listing.entries.first?.extendedRecords, ["mode": Data("493".utf8)])
+        XCTAssertEqual(listing.outcome, [])
+    }
+
     func testCuttingChangesNothing() {
         let whole = TarListing(Self.mixture)
         for size in [1, 2, 3, 7, 511, 512, 513] {
@@ -337,6 +344,13 @@ final class TarReaderTests: XCTestCase {
                 + Tar.body(Data(count: 6)) + Tar.end, ["a"], []
         ),
         (
+            "a sparse map that continues, of an entry that is left out",
+            Tar.records([("path", "good\0evil")])
+                + Tar.sparse("a", size: 100, [(0, 1)], stored: Data(count: 2), continues: true)
+                + Tar.moreRegions([(8, 1)]) + Tar.body(Data(count: 2)) + Tar.file("b") + Tar.end,
+            ["b"], ["unsafePath: skippedEntry"]
+        ),
+        (
             "sparse 0.0",
             Tar.records([
                 ("GNU.sparse.size", "9"), ("GNU.sparse.numblocks", "2"), ("GNU.sparse.offset", "1"),
@@ -422,6 +436,23 @@ final class TarReaderTests: XCTestCase {
         }
     }
 
+    func testALongKeyIsMalformed() {
+        for (count, outcome) in [(256, []), (257, ["malformed!"]), (250_000, ["malformed!"])] {
+            // Combining marks out of order, which are the slowest to compare.
+            let key = String(repeating: "\u{301}\u{327}", count: count)
+            let archive = Tar.records([(key, "a")]) + Tar.file("b") + Tar.end
+            XCTAssertEqual(TarListing(archive).outcome, outcome, "\(count) pairs of marks")
+        }
+    }
+
+    func testMessagesHaveNothingOfTheArchive() {
+        let key = "GNU.sparse.\u{1B}[2J"
+        let archive = Tar.records([(key, "1")], type: "g") + Tar.file("a") + Tar.end
+        let listing = TarListing(archive)
+        XCTAssertEqual(listing.outcome, ["headersDisagree: ignoredField"])
+        XCTAssertFalse("\(listing.issues)".contains("sparse"), "\(listing.issues)")
+    }
+
     func testErrorsAreThrownAgain() throws {
         let reader = TarReader()
         try reader.append(Tar.file("a") + Data(repeating: 1, count: 512))
@@ -446,6 +477,31 @@ final class TarReaderTests: XCTestCase {
         while try reader.next() != nil { count += 1 }
         XCTAssertEqual(count, 3)
         XCTAssertEqual(reader.report.issues.map(\.code), [.missingEnd])
+    }
+
+    func testSkippingAfterFinishingDropsNothingOfTheNextEntry() throws {
+        let reader = TarReader()
+        try reader.append(Tar.file("a", "a") + Tar.file("b", "b") + Tar.end)
+        XCTAssertNotNil(try reader.next())
+        XCTAssertEqual(try reader.next(), .contents(Data("a".utf8)))
+        try reader.finish()
+        reader.skipContents()
+
+        guard case .entry(let entry) = try reader.next() else { return XCTFail("no entry") }
+        XCTAssertEqual(entry.path, "b")
+        XCTAssertEqual(try reader.next(), .contents(Data("b".utf8)))
+        XCTAssertNil(try reader.next())
+    }
+
+    func testSkippingAfterFinishingDropsTheContentsThatFollow() throws {
+        let reader = TarReader()
+        try reader.append(Tar.file("a", "a") + Tar.file("b") + Tar.end)
+        XCTAssertNotNil(try reader.next())
+        try reader.finish()
+        reader.skipContents()
+
+        guard case .entry(let entry) = try reader.next() else { return XCTFail("no entry") }
+        XCTAssertEqual(entry.path, "b")
     }
 
     func testSkippedContentsAreNotReturned() throws {
@@ -542,10 +598,46 @@ final class TarReaderTests: XCTestCase {
             XCTAssertEqual(listing.error?.limit, name)
             XCTAssertEqual(listing.error?.limitValue, value - 1)
             if limit == \.entryBytes || limit == \.totalBytes {
-                XCTAssertEqual(listing.contents.reduce(0) { $0 + $1.count }, value - 1)
+                // A hole is refused as a whole.
+                let count = archive == sparse ? 82 : value - 1
+                XCTAssertEqual(listing.contents.reduce(0) { $0 + $1.count }, count)
             }
             XCTAssertEqual(TarListing(archive + Tar.end, options: options) { 1 }, listing)
         }
+    }
+
+    func testHolesCountTowardsTheRatio() {
+        // The hole follows 1,024 bytes of headers and contents.
+        for (size, isAllowed) in [(200 * 1_024 + 1, true), (1 << 20, true), (2 << 20, false)] {
+            let archive =
+                Tar.sparse("a", size: size, [(0, 512)], stored: Data(count: 512)) + Tar.end
+            let listing = TarListing(archive, options: .untrusted)
+            XCTAssertEqual(listing.error?.limit, isAllowed ? nil : .ratio, "\(listing)")
+            XCTAssertEqual(listing.contents.first?.count, isAllowed ? size : 512)
+            XCTAssertEqual(TarListing(archive, options: .untrusted) { 1 }, listing)
+        }
+        var options = ArchiveOptions.standard
+        for (ratio, isAllowed) in [(2_048, true), (2_047, false)] {
+            options.limits.ratio = ratio
+            let archive = Tar.sparse("a", size: 2 << 20, [(0, 512)], stored: Data(count: 512))
+            XCTAssertEqual(
+                TarListing(archive + Tar.end, options: options).error?.limit,
+                isAllowed ? nil : .ratio
+            )
+        }
+    }
+
+    func testAHugeHoleIsRefusedBeforeItBegins() {
+        var options = ArchiveOptions.standard
+        options.limits.totalBytes = 1 << 40
+        let archive =
+            Tar.records([("GNU.sparse.size", "\(Int.max)"), ("GNU.sparse.map", "0,0")])
+            + Tar.header("a") + Tar.end
+        let listing = TarListing(archive, options: options)
+        XCTAssertEqual(listing.error?.limit, .totalBytes)
+        XCTAssertEqual(listing.contents, [Data()])
+        options.limits.entryBytes = 1 << 40
+        XCTAssertEqual(TarListing(archive, options: options).error?.limit, .entryBytes)
     }
 
     func testAHeaderThatClaimsMuchAllocatesNothing() {

@@ -222,7 +222,8 @@ final class TarWriterTests: XCTestCase {
         assertInvalid(Self.entry("a", kind: .hardLink, target: "../b"))
         assertInvalid(Self.entry("a", kind: .folder), size: 1)
         assertInvalid("a", size: -1)
-        for key in ["", "a=b", "path", "size", "mtime", "GNU.sparse.major"] {
+        let long = String(repeating: "k", count: 1_025)
+        for key in ["", "a=b", "a=\u{338}b", long, "path", "size", "mtime", "GNU.sparse.major"] {
             var entry = Self.entry("a")
             entry.extendedRecords[key] = Data("1".utf8)
             assertInvalid(entry, .pax, key)

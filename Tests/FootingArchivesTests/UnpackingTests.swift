@@ -444,6 +444,37 @@ final class UnpackingTests: XCTestCase {
         XCTAssertEqual(report.byteCount, 10 << 20)
     }
 
+    func testAHoleIsCreatedByOneCallHoweverLargeItIs() throws {
+        // A hole for each call would take hours.
+        for size in [Int.max, 1 << 62] {
+            try reset()
+            let records = [("GNU.sparse.size", "\(size)"), ("GNU.sparse.map", "0,1")]
+            let unpacker = try TarUnpacker(to: destination)
+            // Most volumes refuse such a size.
+            do throws(ArchiveError) {
+                let files = Tar.file("s", "a") + Tar.file("t", "a")
+                try unpacker.append(Tar.records(records) + files + Tar.end)
+                XCTAssertGreaterThanOrEqual(try unpacker.finish().byteCount, size)
+            } catch {
+                XCTAssertTrue(
+                    [.fileTooLarge, .system, .limitExceeded].contains(error.code),
+                    "\(error)"
+                )
+            }
+        }
+        try reset()
+        let unpacker = try TarUnpacker(to: destination)
+        let map = "\(1 << 39),1"
+        try unpacker.append(
+            Tar.records([("GNU.sparse.size", "\(1 << 40)"), ("GNU.sparse.map", map)])
+                + Tar.file("s", "a") + Tar.end
+        )
+        XCTAssertEqual(try unpacker.finish().byteCount, 1 << 40)
+        let status = FileTree.status(destination.appending(path: "s"))
+        XCTAssertEqual(status.st_size, 1 << 40)
+        XCTAssertLessThan(status.st_blocks * 512, 1 << 20)
+    }
+
     func testNoDescriptorStaysOpenAndFewAreNeeded() throws {
         func openCount() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -465,7 +496,9 @@ final class UnpackingTests: XCTestCase {
         ]
         for url in try archiveFiles(samples) {
             try reset()
-            let size = try Data(contentsOf: url).count
+            let count = try Data(contentsOf: url).count
+            // A compressed tar archive is read twice.
+            let size = url.pathExtension == "gz" ? 2 * count : count
             var seen: [Int] = []
             _ = try Archives.unpack(url, to: destination) { progress in
                 XCTAssertEqual(progress.totalBytes, size)
@@ -484,6 +517,31 @@ final class UnpackingTests: XCTestCase {
             }
             XCTAssertNil(FileTree.listing(of: destination)["b"])
         }
+    }
+
+    func testProgressIsReportedAndCancelsWhileContentsAreSkipped() throws {
+        let writer = TarWriter(as: .gzip)
+        try writer.add("a", contents: Samples.noise(2 << 20))
+        try writer.finish()
+        let url = try write(writer.drain(), "a.tar.gz")
+        var seen: [Int] = []
+        _ = try Archives.unpack(url, to: destination) {
+            seen.append($0.bytes)
+        } renaming: { _ in
+            nil
+        }
+        XCTAssertGreaterThan(seen.count, 16)
+        XCTAssertThrowsError(
+            try Archives.unpack(url, to: destination) { progress in
+                seen = [progress.bytes]
+                progress.isCancelled = true
+            } renaming: { _ in
+                nil
+            }
+        ) { error in
+            XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+        }
+        XCTAssertLessThanOrEqual(seen[0], 2 * 65_536)
     }
 
     func testTheAsynchronousFormUnpacksAndIsCancelledWithItsTask() async throws {
@@ -536,6 +594,74 @@ final class UnpackingTests: XCTestCase {
             XCTAssertEqual(FileTree.listing(of: destination).count, 8)
             XCTAssertEqual(try unpacker.finish(), report, "nothing is done twice")
         }
+    }
+
+    // MARK: Faults
+
+    func testNothingIsCreatedOfACompressedArchiveWithAWrongChecksum() throws {
+        let data = try tar().compressed(as: .gzip)
+        for index in [data.count - 8, data.count - 1] {
+            try reset()
+            var damaged = data
+            damaged[index] ^= 1
+            let url = try write(damaged, "a.tar.gz")
+            XCTAssertThrowsError(try Archives.unpack(url, to: destination)) { error in
+                let code = (error as? ArchiveError)?.code
+                XCTAssertEqual(code, index == data.count - 1 ? .lengthMismatch : .checksumMismatch)
+                XCTAssertEqual((error as? ArchiveError)?.url, url)
+            }
+            XCTAssertEqual(FileTree.listing(of: destination), [:])
+        }
+    }
+
+    func testBytesAfterACompressedArchiveAreAnIssue() throws {
+        let url = try write(tar().compressed(as: .gzip) + Data("\r\n".utf8), "a.tar.gz")
+        let report = try Archives.unpack(url, to: destination)
+        XCTAssertEqual(report.issues.map(\.code), [.unclaimedBytes])
+        XCTAssertEqual(report.fileCount, 5)
+    }
+
+    func testAFolderThatAnotherProgramRemovesEndsNoCall() throws {
+        let samples = [
+            Sample(folder: "first", 0o750), Sample(folder: "second", 0o750), Sample("z", "z"),
+        ]
+        var options = ArchiveOptions.standard
+        options.permissions = .stored
+        for url in try archiveFiles(samples) where url.pathExtension == "tar" {
+            try reset()
+            let second = destination.appending(path: "second")
+            let remove = { (entry: ArchiveEntry) -> ArchivePath? in
+                if entry.path == "z" { try? FileManager.default.removeItem(at: second) }
+                return entry.path
+            }
+            let report = try Archives.unpack(
+                url,
+                to: destination,
+                options: options,
+                renaming: remove
+            )
+            XCTAssertTrue(report.isClean)
+            XCTAssertEqual(FileTree.mode(destination.appending(path: "first")), 0o750)
+        }
+    }
+
+    func testAReturnedPathIsNormalizedBeforeItIsJudged() throws {
+        // The target of a link is kept as it is, and may be returned as a path.
+        let target = try XCTUnwrap(try linkTarget("./././x"))
+        let url = try write(tar([Sample(link: "a", to: "../b")]), "a.tar")
+        let report = try Archives.unpack(url, to: destination, renaming: { _ in target })
+        XCTAssertEqual(report.issues.map(\.code), [.unsafeLink])
+        XCTAssertEqual(FileTree.listing(of: destination), [:])
+    }
+
+    /// The target of a link as a reader returns it.
+    private func linkTarget(_ target: String) throws -> ArchivePath? {
+        let reader = TarReader()
+        try reader.append(Tar.header("a", type: "2", link: target) + Tar.end)
+        try reader.finish()
+        guard case .entry(let entry) = try reader.next() else { return nil }
+        XCTAssertEqual(entry.linkTarget?.bytes, Array(target.utf8))
+        return entry.linkTarget
     }
 
     // MARK: Interplay

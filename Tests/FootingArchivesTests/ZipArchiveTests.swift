@@ -51,6 +51,7 @@ final class ZipArchiveTests: XCTestCase {
     func testTheCommentIsKeptAsBytes() throws {
         let data = sample.with(\.comment, Data([0xFF, 0x00, 0x41])).data
         XCTAssertEqual(try ZipArchive(data).comment, Data([0xFF, 0x00, 0x41]))
+        XCTAssertEqual(try ZipArchive(data).comment?.startIndex, 0)
         let longest = Data(repeating: 0x50, count: 65_535)
         XCTAssertEqual(try ZipArchive(sample.with(\.comment, longest).data).comment, longest)
     }

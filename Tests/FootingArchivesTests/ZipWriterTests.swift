@@ -37,6 +37,23 @@ final class ZipWriterTests: XCTestCase {
         }
     }
 
+    func testPiecesMayBeTakenOutBetweenTwoEntries() throws {
+        let second = try TemporaryFolder(self).write(Data("second".utf8), to: "second")
+        for count in [65_537, 200_000] {
+            let first = Samples.noise(count)
+            let writer = ZipWriter()
+            try writer.add(ArchiveEntry("a"), contents: first, level: .none)
+            var data = try XCTUnwrap(writer.next())
+            try writer.add(ArchiveEntry("b"), contentsOf: second)
+            try writer.finish()
+            data += writer.drain()
+            let archive = try ZipArchive(data, options: .untrusted)
+            XCTAssertEqual(try archive.entries.map { try archive.contents(of: $0) }.first, first)
+            let last = try XCTUnwrap(archive.entries.last)
+            XCTAssertEqual(try archive.contents(of: last), Data("second".utf8))
+        }
+    }
+
     func testEntriesAreReadAsTheyWereWritten() throws {
         let contents = Samples.mixture(300_000)
         let folder = try TemporaryFolder(self)

@@ -45,6 +45,9 @@ final class ArchiveOutput {
         count += bytes.count
         if let compressor {
             compressor.append(bytes)
+        } else if let file, let data = bytes as? Data, data.count >= StreamDecoder.pieceSize {
+            try writeBuffer(ofAtLeast: 1)
+            try failing { try file.write(data) }
         } else {
             buffer.append(contentsOf: bytes)
         }
@@ -55,7 +58,8 @@ final class ArchiveOutput {
     func patch(_ bytes: Data, at offset: Int) throws(ArchiveError) {
         let start = count - buffer.count
         guard offset < start else {
-            buffer.replaceSubrange(offset - start..<offset - start + bytes.count, with: bytes)
+            let index = buffer.startIndex + offset - start
+            buffer.replaceSubrange(index..<index + bytes.count, with: bytes)
             return
         }
         try writeBuffer(ofAtLeast: 1)
@@ -102,7 +106,7 @@ final class ArchiveOutput {
     func drain() -> Data {
         guard file == nil else { return Data() }
         defer { buffer = Data() }
-        return compressor?.drain() ?? buffer
+        return compressor?.drain() ?? Data(buffer)
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.

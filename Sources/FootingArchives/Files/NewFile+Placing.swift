@@ -44,7 +44,9 @@ extension NewFile {
             return nil
         } catch {
             switch error {
-            case .noSuchFile: return .notFound
+            case .noSuchFile where mode == .replaceOnly: return .notFound
+            // Another program has removed the old file.
+            case .noSuchFile: return try place(mode, isOurs)
             case .isAFolder: return .alreadyExists
             default: throw error
             }

@@ -11,6 +11,8 @@ extension Archives {
     /// ```
     public struct Progress: Hashable, Sendable {
         /// The number of bytes so far: of the archive, or of the files to be packed.
+        ///
+        /// A file of a compressed tar archive is read twice, and counts twice.
         public internal(set) var bytes = 0
         /// The number of bytes in the end, or `nil` if it is not known.
         public internal(set) var totalBytes: Int?
@@ -23,6 +25,8 @@ extension Archives {
 final class ProgressMeter {
     var progress = Archives.Progress()
     private var bytes = 0
+    /// The number of bytes that were read before.
+    var base = 0
     private let handler: ((inout Archives.Progress) -> Void)?
 
     init(_ handler: ((inout Archives.Progress) -> Void)?) {
@@ -30,9 +34,10 @@ final class ProgressMeter {
     }
 
     /// Notes more bytes, or the number of bytes so far; throws if the call is cancelled.
-    func advance(by count: Int) throws(ArchiveError) { try advance(to: bytes + count) }
+    func advance(by count: Int) throws(ArchiveError) { try advance(to: bytes - base + count) }
 
     func advance(to bytes: Int) throws(ArchiveError) {
+        let bytes = base + bytes
         self.bytes = bytes
         let isEnd = bytes == progress.totalBytes && bytes > progress.bytes
         if isEnd || bytes - progress.bytes >= StreamDecoder.pieceSize {

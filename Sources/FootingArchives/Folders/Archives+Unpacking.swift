@@ -15,10 +15,11 @@ extension Archives {
     /// The first bytes of the file decide about the format. The folder is created if it is missing.
     /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
     /// at the folder's URL, and nothing that existed before gets other permissions or another date.
-    /// A file appears when it is complete and its checksum was checked. An entry that can't be
-    /// unpacked is an issue of the report.
+    /// A file appears when its checksum, or that of a compressed tar archive, was checked. An entry
+    /// that can't be unpacked is an issue of the report.
     ///
-    /// `progress` is called at most once for each 64 KiB of the archive, and may cancel the call.
+    /// `progress` is called at most once for each 64 KiB of the archive, and may cancel the call. A
+    /// compressed tar archive is read twice.
     /// `renaming` returns the path of an entry in the folder, or `nil` to leave the entry out.
     ///
     /// - Throws: ``ArchiveError`` if the archive can't be read or exceeds a limit, if the system
@@ -66,8 +67,26 @@ extension Archives {
         guard isGzip || file.count >= TarHeader.size else {
             throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
         }
-        meter.progress.totalBytes = file.count
+        meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
+        if isGzip { try verify(file, unpacker.options, meter) }
         let reader = TarReader(file, isGzip ? .gzip : nil, unpacker.options)
         return try TarUnpacker(reader, unpacker).finish(meter)
+    }
+
+    /// Decompresses a file, so that nothing is created of one whose checksum, at its end, is wrong.
+    private static func verify(
+        _ file: ArchiveFile,
+        _ options: ArchiveOptions,
+        _ meter: ProgressMeter
+    ) throws(ArchiveError) {
+        let decompressor = TarReader.decompressor(of: file, .gzip, options)
+        do throws(ArchiveError) {
+            while try decompressor.next() != nil { try meter.advance(to: decompressor.readOffset) }
+            try decompressor.finish()
+        } catch {
+            // Bytes after the stream are for the reader to report.
+            guard error.code == .unclaimedBytes else { throw error.located(in: file.url) }
+        }
+        meter.base = file.count
     }
 }

@@ -61,16 +61,16 @@ public final class TarUnpacker {
     func finish(_ meter: ProgressMeter?) throws(ArchiveError) -> ArchiveReport {
         try check {
             reader.isFinished = true
-            try unpackItems(meter)
+            reader.meter = meter
+            try unpackItems()
             try unpacker.finish()
         }
         return unpacker.report
     }
 
     /// Unpacks the items that are there.
-    private func unpackItems(_ meter: ProgressMeter? = nil) throws {
+    private func unpackItems() throws {
         while let item = try nextItem() {
-            try meter?.advance(to: reader.readOffset)
             switch item {
             case .entry(let entry):
                 guard let path = try unpacker.judge(entry), try unpacker.begin(entry, at: path)
@@ -78,11 +78,11 @@ public final class TarUnpacker {
                     reader.skipContents()
                     continue
                 }
-            case .contents(let piece): try unpacker.write(piece, isHole: reader.isHole)
+            case .contents(let piece): try unpacker.write(piece)
             }
+            while let count = try reader.nextHole() { try unpacker.leaveHole(count) }
             if !reader.hasContents { try unpacker.endFile() }
         }
-        try meter?.advance(to: reader.readOffset)
     }
 
     /// Reads an item; issues of reading are in one report with those of unpacking.

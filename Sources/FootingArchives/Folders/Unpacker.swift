@@ -56,9 +56,10 @@ final class Unpacker {
 
     /// Returns the path of an entry in the folder; `nil` if it is created last, or left out.
     func judge(_ entry: ArchiveEntry) throws -> ArchivePath? {
-        guard let path = renaming == nil ? entry.path : renaming?(entry),
-            !path.isEmpty || entry.kind != .folder
-        else { return nil }
+        guard var path = renaming == nil ? entry.path : renaming?(entry) else { return nil }
+        // The target of a link, which may have been returned, is not normalized.
+        if renaming != nil { path = ArchivePath(bytes: path.bytes) }
+        guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
         guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         if renaming != nil { renamed[entry.path] = path }
@@ -122,14 +123,25 @@ final class Unpacker {
     }
 
     /// Writes contents of the file that was begun.
-    func write(_ piece: Data, isHole: Bool = false) throws {
+    func write(_ piece: Data) throws {
+        try note(piece.count)
+        try file?.write(piece)
+    }
+
+    /// Leaves a hole in the file that was begun.
+    func leaveHole(_ size: Int) throws {
+        try note(size)
+        try file?.skip(size)
+    }
+
+    /// Notes bytes of contents, if the limit allows them.
+    private func note(_ size: Int) throws {
         let limit = options.limits.totalBytes
-        guard piece.count <= limit - totalCount else {
+        guard size <= limit - totalCount else {
             throw ArchiveError(exceeding: .totalBytes, of: limit, path: entry.path, at: nil)
         }
-        totalCount += piece.count
-        count += piece.count
-        if isHole { try file?.skip(piece.count) } else { try file?.write(piece) }
+        totalCount += size
+        count += size
     }
 
     /// Gives the file its permissions, its date and its name.
@@ -229,7 +241,7 @@ final class Unpacker {
         let path = entry.path.isEmpty ? nil : entry.path
         if error is ErrorNumber { located = located.located(in: url, path) }
         file = nil
-        try? finishFolders()
+        while !folders.isEmpty { try? finishFolders() }
         located.report = report
         return located
     }
@@ -238,13 +250,17 @@ final class Unpacker {
     private func finishFolders() throws {
         while let (path, identity, stated) = folders.popLast() {
             entry = stated ?? ArchiveEntry(ArchivePath(bytes: path), kind: .folder)
-            // Another program may have put another folder there.
-            guard let folder = try chain?.open(path), try folder.identity() == identity else {
-                continue
+            do throws(ErrorNumber) {
+                guard let folder = try chain?.open(path), try folder.identity() == identity else {
+                    continue
+                }
+                let readable = try folder.openForReading()
+                try readable.chmod(mode(of: entry))
+                if let time = time(of: entry) { try readable.setModified(time) }
+            } catch {
+                // Another program may have removed the folder, or put something else there.
+                guard error == .noSuchFile || error.isOfNoFolder else { throw error }
             }
-            let readable = try folder.openForReading()
-            try readable.chmod(mode(of: entry))
-            if let time = time(of: entry) { try readable.setModified(time) }
         }
         made = [:]
     }

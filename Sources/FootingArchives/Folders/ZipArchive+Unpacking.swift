@@ -22,7 +22,7 @@ extension ZipArchive {
         try unpack(Unpacker(to: folder, options, renaming), ProgressMeter(progress))
     }
 
-    /// Unpacks the archive into a folder, on a queue for work that blocks.
+    /// Unpacks the archive into a folder, on a thread for work that blocks.
     ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public func unpack(

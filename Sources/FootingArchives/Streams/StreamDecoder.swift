@@ -23,7 +23,8 @@ struct StreamDecoder: ~Copyable {
     static var pieceSize: Int { 65_536 }
     private static var historySize: Int { 32_768 }
     private static var windowSize: Int { historySize + pieceSize }
-    private static var freeBytes: Int { 1 << 20 }
+    /// The C library of Linux moves larger blocks without a copy.
+    private static var reservedLimit: Int { 32 << 20 }
 
     let readsAllMembers: Bool
     private let ignoresTrailingBytes: Bool
@@ -120,9 +121,14 @@ struct StreamDecoder: ~Copyable {
 
     /// Makes room for another piece, although nothing was taken out, and at least as much memory as
     /// there is input.
+    ///
+    /// A small limit is reserved at once: pages that nothing writes take no memory, but the copy of
+    /// a growing buffer could exceed the limit.
     mutating func makeRoom(inputCount: Int) {
         mostOutput = inflater.output.count + Self.pieceSize
-        inflater.output.grow(to: max(mostOutput, inputCount))
+        let limit = limits.memoryBytes
+        let reserved = limit <= Self.reservedLimit ? limit + Self.pieceSize : inputCount
+        inflater.output.grow(to: max(mostOutput, reserved))
     }
 
     /// Takes out all that is there.
@@ -189,11 +195,8 @@ struct StreamDecoder: ~Copyable {
         case .needsInput, .failed: return status
         case .needsRoom:
             let consumed = inflater.reader.offset &- (entry?.offset ?? 0)
-            let allowed = consumed.multipliedReportingOverflow(by: limits.ratio)
-            if produced > Self.freeBytes, !allowed.overflow, produced > allowed.partialValue {
-                return exceeded(.ratio, of: limits.ratio)
-            }
-            return .needsRoom
+            let isAllowed = limits.allowRatio(of: produced, to: consumed)
+            return isAllowed ? .needsRoom : exceeded(.ratio, of: limits.ratio)
         case .finished:
             memberCount &+= 1
             phase = format == .deflate ? .finished : .checksum

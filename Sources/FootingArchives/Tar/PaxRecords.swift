@@ -3,6 +3,9 @@ enum PaxRecords: Sendable {
     /// The values by their keys; the last one of a key counts.
     typealias Values = [String: ArraySlice<UInt8>]
 
+    /// Strings are compared in time that may grow with the square of their length.
+    static let maximumKeyCount = 1_024
+
     /// Reads the records of a header whose content begins at an offset.
     ///
     /// The regions of a sparse file, each of two records, become a list as other programs write it.
@@ -17,6 +20,7 @@ enum PaxRecords: Sendable {
                 case let line = bytes[start..<start + Int(length)].dropFirst(digits.count + 1),
                 line.last == UInt8(ascii: "\n"),
                 let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex,
+                equals - line.startIndex <= maximumKeyCount,
                 case let key = String(decoding: line[..<equals], as: UTF8.self),
                 key != "GNU.sparse.offset" || regions.count % 2 == 0,
                 key != "GNU.sparse.numbytes" || regions.count % 2 == 1

@@ -1,5 +1,7 @@
 /// The holes and the stored bytes of a file, in turn; each run is removed as it is read.
 struct SparseMap: Sendable {
+    typealias Run = (count: Int, isHole: Bool)
+
     /// The size of the file, with its holes.
     let size: Int
     /// The number of bytes that are stored.
@@ -34,7 +36,7 @@ struct SparseMap: Sendable {
     }
 
     /// The next run; `nil` at the end.
-    var next: (count: Int, isHole: Bool)? {
+    var next: Run? {
         mutating get {
             while index < ends.count, ends[index] == position { index += 1 }
             return index < ends.count ? (ends[index] - position, index % 2 == 0) : nil

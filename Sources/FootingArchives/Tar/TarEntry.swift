@@ -36,7 +36,8 @@ struct TarEntry: ~Copyable, Sendable {
         self.records = records
         setPaths()
         try setKindAndSize()
-        if entry.kind == .file, !isSkipped { try beginMap() }
+        // Of an entry that is left out, too: its map may continue in further blocks.
+        if entry.kind == .file { try beginMap() }
         entry.permissions = number(.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
         entry.owner = account(.uid, .uname)
         entry.group = account(.gid, .gname)
@@ -69,7 +70,8 @@ struct TarEntry: ~Copyable, Sendable {
 
     /// The number in a record, or else in the header; an invalid one is an issue.
     private mutating func number(_ field: TarHeader.Field) -> Int? {
-        let record = pop(field.rawValue)
+        // POSIX has no record of permissions.
+        let record = field == .mode ? nil : pop(field.rawValue)
         let number = record == nil ? header.number(in: field) : record.flatMap(PaxRecords.number)
         if let number, number >= 0 { return Int(exactly: number) }
         ignore("its permissions, owner or group are not valid", .malformed)

@@ -4,7 +4,7 @@ struct TarHeader: Sendable {
         case v7, ustar, gnu
     }
 
-    /// A field; its name is the key of the record that replaces it.
+    /// A field; its name is the key of the record that may replace it.
     enum Field: String, Sendable {
         case path, mode, uid, gid, size, mtime, checksum, linkpath, magic, uname, gname, prefix
 

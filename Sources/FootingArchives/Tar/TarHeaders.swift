@@ -48,7 +48,9 @@ struct TarHeaders: Sendable {
         if let name = entry.group?.name { try set(.gname, to: Array(name.utf8), except: 1) }
         for (key, value) in entry.extendedRecords.sorted(by: { $0.key < $1.key }) {
             let isReserved = TarEntry.globalKeys.contains(key) || TarEntry.isOfOneEntry(key)
-            guard format == .pax, !isReserved, !key.isEmpty, !key.contains("=") else {
+            guard format == .pax, !isReserved, 1...PaxRecords.maximumKeyCount ~= key.utf8.count,
+                !key.utf8.contains(UInt8(ascii: "="))
+            else {
                 throw invalid("it has a record that this format does not hold")
             }
             records += PaxRecords.record(key, value)

@@ -47,6 +47,8 @@ public final class TarReader {
     private var input: InputQueue
     /// Whether nothing is appended any more.
     var isFinished: Bool
+    /// Notes what was read, also of contents that are skipped.
+    var meter: ProgressMeter?
     /// Whether all input has come.
     private var hasEnded = false
     private var error: ArchiveError?
@@ -73,13 +75,11 @@ public final class TarReader {
     private var map: SparseMap?
     private var entrySize = 0
     private var totalSize = 0
-    /// Whether the latest item is a hole.
-    private(set) var isHole = false
 
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
     /// The offset up to which the file was read.
-    var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
+    private var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
     /// Creates a reader of a stream that is appended, compressed in a format or not at all.
     public convenience init(as format: CompressedFormat? = nil, options: ArchiveOptions = .standard)
@@ -104,13 +104,19 @@ public final class TarReader {
         isFinished = file != nil
         self.options = options
         headerRoom = options.limits.headerBytes
+        input = InputQueue(format == nil ? file : nil)
+        decompressor = format.map { Self.decompressor(of: file, $0, options) }
+    }
+
+    static func decompressor(
+        of file: ArchiveFile?,
+        _ format: CompressedFormat,
+        _ options: ArchiveOptions
+    ) -> Decompressor {
         var limits = options.limits
         // The limit applies to each entry, not to the stream of all.
         limits.entryBytes = .max
-        input = InputQueue(format == nil ? file : nil)
-        decompressor = format.map {
-            Decompressor(InputQueue(file), StreamDecoder($0, limits: limits))
-        }
+        return Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
     }
 
     /// Appends a chunk.
@@ -134,14 +140,32 @@ public final class TarReader {
     ///   before the fault.
     public func next() throws(ArchiveError) -> Item? {
         if let item = pending.take() { return item }
-        if let error { throw error }
-        do throws(ArchiveError) {
+        return try keepingError { () throws(ArchiveError) in
             while true {
                 if let item = try step() { return item }
                 guard try !pull() else { continue }
                 if hasEnded { try end(at: input.offset + input.count) }
                 return nil
             }
+        }
+    }
+
+    /// Removes the hole that follows in the contents, and returns its size.
+    func nextHole() throws(ArchiveError) -> Int? {
+        guard let run = map?.next, run.isHole else { return nil }
+        return try keepingError { () throws(ArchiveError) in
+            _ = try room(for: run)
+            removeFirst(run.count)
+            return run.count
+        }
+    }
+
+    private func keepingError<Result>(
+        _ body: () throws(ArchiveError) -> Result
+    ) throws(ArchiveError) -> Result {
+        if let error { throw error }
+        do throws(ArchiveError) {
+            return try body()
         } catch {
             self.error = error.located(in: url)
             throw error.located(in: url)
@@ -150,8 +174,9 @@ public final class TarReader {
 
     /// Drops the rest of the contents of the latest entry; in a file, without reading it.
     public func skipContents() {
-        if case .contents = pending { pending = nil }
-        map = nil
+        // The map is that of the next entry.
+        if case .entry = pending { return }
+        (pending, map) = (nil, nil)
     }
 
     /// Notes that nothing follows.
@@ -176,6 +201,7 @@ public final class TarReader {
             hasEnded = true
             try add("bytes follow the stream", at: error.offset, .unclaimedBytes, .ignoredBytes)
         }
+        try meter?.advance(to: readOffset)
         if isFinished, input.count == count { hasEnded = true }
         return input.count > count
     }
@@ -184,7 +210,7 @@ public final class TarReader {
     private func step() throws(ArchiveError) -> Item? {
         if let run = map?.next {
             guard run.isHole || input.count > 0 else { return nil }
-            return try .contents(readContents(run.count, run.isHole))
+            return try .contents(readContents(run))
         }
         while true {
             if input.offset < nextOffset { input.skip(nextOffset - input.offset) }
@@ -231,7 +257,9 @@ public final class TarReader {
             if longNames.keys.contains(where: { records?[$0] != nil }) {
                 try add("an entry has a record and a long name for one path", at: offset)
             }
-            values = values.merging(longNames) { $1 }.merging(records ?? [:]) { $1 }
+            // The records may be many, so the others are added to them.
+            values = (records ?? [:]).merging(longNames) { value, _ in value }
+                .merging(global) { value, _ in value }
             (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
         }
         let entry = try TarEntry(block, at: offset, values)
@@ -286,8 +314,8 @@ public final class TarReader {
         case "g":
             let values = try PaxRecords.parse(content, at: start + TarHeader.size)
             global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
-            for key in values.keys.sorted() where TarEntry.isOfOneEntry(key) {
-                try add("a global header states the \(key)", at: start)
+            for key in values.keys where TarEntry.isOfOneEntry(key) {
+                try add("a global header has a record that is of one entry", at: start)
             }
         default:
             isRepeated = records != nil
@@ -297,19 +325,32 @@ public final class TarReader {
     }
 
     /// Reads at most a piece of a run of the contents.
-    private func readContents(_ count: Int, _ isHole: Bool) throws(ArchiveError) -> Data {
-        let limits = options.limits
-        guard entrySize < limits.entryBytes else { throw exceeding(.entryBytes, limits.entryBytes) }
-        guard totalSize < limits.totalBytes else { throw exceeding(.totalBytes, limits.totalBytes) }
-        let room = min(limits.entryBytes - entrySize, limits.totalBytes - totalSize)
-        let most = min(count, room, StreamDecoder.pieceSize)
-        let piece = isHole ? Self.zeros.prefix(most) : Data(input.first(most))
-        if !isHole { input.skip(piece.count) }
-        map?.removeFirst(piece.count)
-        self.isHole = isHole
-        entrySize += piece.count
-        totalSize += piece.count
+    private func readContents(_ run: SparseMap.Run) throws(ArchiveError) -> Data {
+        let most = min(run.count, try room(for: run), StreamDecoder.pieceSize)
+        let piece = run.isHole ? Self.zeros.prefix(most) : Data(input.first(most))
+        if !run.isHole { input.skip(piece.count) }
+        removeFirst(piece.count)
         return piece
+    }
+
+    /// The number of bytes that the limits allow: at least one, or the whole hole, since no bytes
+    /// of the archive bound it.
+    private func room(for run: SparseMap.Run) throws(ArchiveError) -> Int {
+        let limits = options.limits
+        let needed = run.isHole ? run.count : 1
+        let (room, total) = (limits.entryBytes - entrySize, limits.totalBytes - totalSize)
+        guard needed <= room else { throw exceeding(.entryBytes, limits.entryBytes) }
+        guard needed <= total else { throw exceeding(.totalBytes, limits.totalBytes) }
+        guard !run.isHole || limits.allowRatio(of: totalSize + needed, to: input.offset) else {
+            throw exceeding(.ratio, limits.ratio)
+        }
+        return min(room, total)
+    }
+
+    private func removeFirst(_ count: Int) {
+        map?.removeFirst(count)
+        entrySize += count
+        totalSize += count
     }
 
     /// Reads bytes after the first block of the end, which are zeros.

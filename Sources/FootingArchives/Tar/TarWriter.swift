@@ -17,8 +17,9 @@ public import Foundation
 ///
 /// A file has a temporary name until ``finish()`` has returned, and is removed with a writer that
 /// was not finished. Without a file, take the archive out with ``next()`` or ``drain()`` after each
-/// call. Members of an entry that are `nil` are written as 0, so the same entries have the same
-/// bytes. A writer has one owner, which may move it to another task between two calls.
+/// call. Permissions that are `nil` are written as 0755 for folders and 0644 for others, other
+/// members that are `nil` as 0, so the same entries have the same bytes. A writer has one owner,
+/// which may move it to another task between two calls.
 public final class TarWriter {
     /// A format of tar archives.
     ///
@@ -111,8 +112,8 @@ public final class TarWriter {
 
     /// Writes a piece of the contents of the entry that was begun.
     ///
-    /// - Throws: ``ArchiveError/Code/lengthMismatch`` if there are more bytes than was announced,
-    ///   of which none is written; an error of the file.
+    /// - Throws: ``ArchiveError/Code/lengthMismatch`` if the contents get longer than announced,
+    ///   before anything of the piece is written; an error of the file.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         guard piece.count <= missing else { throw lengthMismatch }
         guard !piece.isEmpty else { return }

@@ -59,7 +59,7 @@ public final class ZipArchive: Sendable {
         do throws(ArchiveError) {
             directory = try ZipDirectory(source, options)
             let bytes = try source.bytes(in: directory.end.comment)
-            comment = bytes.isEmpty ? nil : bytes
+            comment = bytes.isEmpty ? nil : Data(bytes)
         } catch {
             throw error.located(in: source.url)
         }

@@ -27,8 +27,8 @@ struct ZipDirectory: Sendable {
     /// Reads the directory, and reports everything that is unusual about the archive.
     init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
         let (end, others) = try ZipEnd.find(in: source)
-        let limit = options.limits.directoryBytes
-        guard end.directory.count <= min(limit, Int(UInt32.max)) else {
+        let limit = min(options.limits.directoryBytes, Int(UInt32.max))
+        guard end.directory.count <= limit else {
             let start = end.directory.lowerBound
             throw ArchiveError(exceeding: .directoryBytes, of: limit, at: start)
         }
@@ -36,7 +36,7 @@ struct ZipDirectory: Sendable {
         let bytes = try source.array(in: end.directory)
         self.bytes = bytes
         if end.hasOtherValues {
-            let message = "the end record contradicts its ZIP64 record"
+            let message = "the end record, or the locator, contradicts the ZIP64 record"
             try note(ArchiveError(.headersDisagree, at: end.offset, message), .usedAsWritten)
         }
         let first = try bytes.withView { (view) throws(ArchiveError) in
@@ -47,7 +47,7 @@ struct ZipDirectory: Sendable {
         // Between the first entry and the directory, another archive may be the data of an entry.
         let data = first..<end.directory.lowerBound
         for other in others
-        where other.comment.upperBound == source.count || !data.contains(other.offset) {
+        where other.comment.upperBound >= source.count || !data.contains(other.offset) {
             let message = "the archive has a second end record with another directory"
             try note(ArchiveError(.ambiguous, at: other.offset, message), .ignoredBytes)
         }
@@ -192,6 +192,7 @@ struct ZipDirectory: Sendable {
 
     @inline(__always)
     private func record(_ index: Int, in view: ByteView) -> ZipRecord {
+        // The initializer has read each record from the same bytes, which never change.
         guard let record = ZipRecord(view, at: Int(records[index])) else {
             preconditionFailure("all records were read before")
         }

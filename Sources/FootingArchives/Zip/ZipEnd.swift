@@ -45,9 +45,9 @@ struct ZipEnd: Sendable {
                 index = tail.index(of: UInt8(ascii: "P"), from: index + 1)
             }
         }
-        if let index = found.lastIndex(where: { $0.comment.upperBound == count })
-            ?? found.indices.last
-        {
+        // Some programs use a record whose comment is cut, too.
+        let whole = found.indices.filter { found[$0].comment.upperBound <= count }
+        if let index = whole.last(where: { found[$0].comment.upperBound == count }) ?? whole.last {
             let end = found.remove(at: index)
             guard let refusal = end.refusal else { return (end, found) }
             throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
@@ -70,8 +70,8 @@ struct ZipEnd: Sendable {
     ) throws(ArchiveError) {
         offset = base + index
         comment = offset + Self.size..<offset + Self.size + tail.short(index + 20)
-        guard comment.upperBound <= source.count else { return nil }
         var end = offset
+        var locatedOffset: Int?
         var isSplit = tail.word(index + 4) != 0 || tail.short(index + 8) != tail.short(index + 10)
         var isEncrypted = false
         // The number of entries, the size of the directory, and its offset.
@@ -85,6 +85,7 @@ struct ZipEnd: Sendable {
             }
             if let large {
                 (end, isLarge) = (base + large, true)
+                locatedOffset = tail.long(locator + 8)
                 isSplit = tail.long(large + 16) != 0
                 isSplit = isSplit || tail.long(large + 24) != tail.long(large + 32)
                 // Version 6.2 of the format encrypts directories.
@@ -104,6 +105,7 @@ struct ZipEnd: Sendable {
         guard values[1] <= end, values[2] <= end - values[1] else { return nil }
         directory = end - values[1]..<end
         shift = directory.lowerBound - values[2]
+        if let locatedOffset, locatedOffset != end - shift { hasOtherValues = true }
         guard refusal == nil, !directory.isEmpty else { return }
         let start = try source.bytes(in: directory.prefix(4))
         guard start.elementsEqual("PK\u{1}\u{2}".utf8) else { return nil }

@@ -77,7 +77,7 @@ extension ZipRecord {
         withPath(encoding) { ArchivePath(verbatim: $0.array) }
     }
 
-    /// Calls `body` with the decoded and normalized path, of which most names need no copy.
+    /// Calls `body` with the decoded and normalized path; copies only names that change.
     @inline(__always)
     func withPath<Result>(
         _ encoding: ArchiveOptions.NameEncoding,

@@ -22,7 +22,7 @@ struct ZipRecord {
     /// The stated offset of the local header.
     private(set) var headerOffset = 0
 
-    /// Reads the record at an offset, or returns `nil` if there is none.
+    /// Reads the record at an offset; fails without a signature or enough bytes.
     @inline(__always)
     init?(_ bytes: ByteView, at offset: Int = 0, isLocal: Bool = false) {
         let fixedSize = isLocal ? Self.localSize : 46

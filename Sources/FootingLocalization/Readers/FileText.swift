@@ -2,47 +2,45 @@ import FootingBytes
 import FootingPropertyLists
 
 /// The content of a file in UTF-8: text, or a property list.
-struct FileText {
-    let bytes: ByteView
+struct FileText: ~Copyable {
+    private let bytes: [UInt8]
     private let isConverted: Bool
 
-    /// Calls `body` with the content of a file, and notes invalid characters.
-    static func read(
-        _ file: [UInt8],
-        into builder: StringTableBuilder,
-        _ body: (FileText) throws(FileFault) -> Void
-    ) throws(FileFault) {
+    /// Converts a file, and notes invalid characters.
+    init(_ file: consuming [UInt8], _ builder: StringTableBuilder) {
         let converted = unsafe file.withUnsafeBufferPointer { unsafe ConvertedText(ByteView($0)) }
-        let bytes = converted?.bytes ?? file
-        try unsafe bytes.withUnsafeBufferPointer { buffer throws(FileFault) in
-            let bytes = unsafe ByteView(buffer)
-            if let converted, let fault = converted.firstFault {
-                var lines = LineCounter()
-                builder.note(
-                    .undecodableText,
-                    line: lines.line(at: fault, in: bytes),
-                    .usedRepaired,
-                    "The file has " + String(converted.faultCount) + " places with invalid Unicode."
-                )
-            }
-            try body(FileText(bytes: bytes, isConverted: converted != nil))
+        isConverted = converted != nil
+        guard let converted else {
+            bytes = file
+            return
         }
+        bytes = converted.bytes
+        guard let fault = converted.firstFault else { return }
+        var lines = LineCounter()
+        builder.note(
+            .undecodableText,
+            line: withView { lines.line(at: fault, in: $0) },
+            .usedRepaired,
+            "The file has " + String(converted.faultCount) + " places with invalid Unicode."
+        )
     }
 
-    var isPropertyList: Bool { PropertyList.isBinary(bytes) || PropertyList.isXML(bytes) }
+    var isPropertyList: Bool { withView { PropertyList.isBinary($0) || PropertyList.isXML($0) } }
+
+    func withView<Result>(_ body: (ByteView) -> Result) -> Result {
+        unsafe bytes.withUnsafeBufferPointer { unsafe body(ByteView($0)) }
+    }
 
     /// Calls `body` with the dictionary of a property list; a binary list has no lines.
-    func withPropertyList(
+    consuming func withPropertyList(
         _ body: (_ document: JSONDocument, _ hasLines: Bool) -> Void
     ) throws(FileFault) {
+        let hasLines = withView { !PropertyList.isBinary($0) }
         var fault: FileFault?
         do throws(JSONFault) {
-            let json = try PropertyList.json(
-                of: bytes,
-                isConverted: isConverted,
-                maximumDepth: StringsReader.maximumDepth,
-                maximumContent: TableFile.maximumSize
-            )
+            let json = try json()
+            // The strings may use the memory of the file.
+            _ = consume self
             try unsafe json.withUnsafeBufferPointer { buffer throws(JSONFault) in
                 let view = unsafe ByteView(buffer)
                 try JSONTape.scan(view).withDocument(over: view) { document in
@@ -51,7 +49,7 @@ struct FileText {
                     } else if document.elementCount(of: 0) > 2 * StringsReader.maximumEntries {
                         fault = .listTooLong
                     } else {
-                        body(document, !PropertyList.isBinary(bytes))
+                        body(document, hasLines)
                     }
                 }
             }
@@ -63,5 +61,16 @@ struct FileText {
             }
         }
         if let fault { throw fault }
+    }
+
+    private func json() throws(JSONFault) -> [UInt8] {
+        try unsafe bytes.withUnsafeBufferPointer { buffer throws(JSONFault) in
+            try PropertyList.json(
+                of: unsafe ByteView(buffer),
+                isConverted: isConverted,
+                maximumDepth: StringsReader.maximumDepth,
+                maximumContent: TableFile.maximumSize
+            )
+        }
     }
 }

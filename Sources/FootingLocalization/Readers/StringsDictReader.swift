@@ -10,16 +10,18 @@ struct StringsDictReader: ~Copyable {
     private let builder: StringTableBuilder
 
     /// Reads a property list.
-    static func read(_ file: [UInt8], into builder: StringTableBuilder) throws(FileFault) {
+    static func read(
+        _ file: consuming [UInt8],
+        into builder: StringTableBuilder
+    ) throws(FileFault) {
         // An empty file is an empty table, but one that had strings is probably being written.
         if file.isEmpty {
             if builder.hadStrings { throw .noList }
             return
         }
-        try FileText.read(file, into: builder) { text throws(FileFault) in
-            guard text.isPropertyList else { throw .noList }
-            try text.withPropertyList { read($0, hasLines: $1, into: builder) }
-        }
+        let text = FileText(file, builder)
+        guard text.isPropertyList else { throw .noList }
+        try text.withPropertyList { read($0, hasLines: $1, into: builder) }
     }
 
     private static func read(

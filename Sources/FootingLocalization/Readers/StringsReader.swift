@@ -24,14 +24,19 @@ struct StringsReader: ~Copyable {
     static let maximumDepth = 128
 
     /// Reads a file in text format, or a property list.
-    static func read(_ file: [UInt8], into builder: StringTableBuilder) throws(FileFault) {
-        let issueCount = builder.issues.issueCount
-        try FileText.read(file, into: builder) { text throws(FileFault) in
-            guard text.isPropertyList else { return read(text.bytes, into: builder) }
+    static func read(
+        _ file: consuming [UInt8],
+        into builder: StringTableBuilder
+    ) throws(FileFault) {
+        let (isEmpty, issueCount) = (file.isEmpty, builder.issues.issueCount)
+        let text = FileText(file, builder)
+        if text.isPropertyList {
             try text.withPropertyList { read($0, hasLines: $1, into: builder) }
+        } else {
+            text.withView { read($0, into: builder) }
         }
         // An empty file is an empty table, but one that had strings is probably being written.
-        let isFaultless = !file.isEmpty && builder.issues.issueCount == issueCount
+        let isFaultless = !isEmpty && builder.issues.issueCount == issueCount
         if builder.hadStrings, !isFaultless, !builder.hasEntriesOfCurrentFile { throw .noText }
     }
 

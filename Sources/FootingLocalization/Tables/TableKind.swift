@@ -30,7 +30,7 @@ enum TableKind: Int, Sendable {
 
     /// Reads a file: a multilingual one into tables, and others into the table of their language.
     func read(
-        _ file: [UInt8],
+        _ file: consuming [UInt8],
         at path: String,
         into tables: TableBuilders,
         _ table: StringTableBuilder?
