@@ -88,7 +88,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FootingDownloadsTests",
         dependencies: [
-            "FootingDownloads", "FootingExtendedAttributes", "LoopbackServer", "TestSupport",
+            "FootingBytes", "FootingDownloads", "FootingExtendedAttributes", "LoopbackServer",
+            "TestSupport",
         ]
     ),
     .testTarget(

@@ -17,11 +17,8 @@ public import Foundation
 /// The content is in a part beside the file, `NAME.footing-part`, until it is complete; then it
 /// replaces the file at once. Releasing the last reference to a download cancels it.
 public final class Download: Sendable {
-    private let url: URL
-    private let file: URL
-    private let options: DownloadOptions
-    private let queue: DownloadQueue
-    private let core: DownloadCore
+    private let job: DownloadJob
+    private var core: DownloadCore { job.core }
 
     /// Creates a download, which begins with ``start()`` or the first ``value``.
     ///
@@ -31,17 +28,30 @@ public final class Download: Sendable {
     ///   - file: The file, whose folder must exist. A symbolic link is followed.
     ///   - options: The options of the download.
     ///   - queue: The queue that decides when the download begins.
-    public init(
+    public convenience init(
         from url: URL,
         to file: URL,
         options: DownloadOptions = .standard,
         on queue: DownloadQueue = .shared
     ) {
-        self.url = url
-        self.file = file
-        self.options = options
-        self.queue = queue
-        core = DownloadCore(from: url, to: file)
+        self.init(from: url, to: file, options: options, on: queue, caching: nil)
+    }
+
+    init(
+        from url: URL,
+        to file: URL,
+        options: DownloadOptions,
+        on queue: DownloadQueue,
+        caching: CacheUse?
+    ) {
+        job = DownloadJob(
+            url: url,
+            file: file,
+            options: options,
+            queue: queue,
+            caching: caching,
+            core: DownloadCore(from: url, to: file)
+        )
     }
 
     deinit { core.cancel() }
@@ -49,9 +59,8 @@ public final class Download: Sendable {
     /// Starts the download, unless it was started before.
     public func start() {
         guard core.start() else { return }
-        queue.enqueue(host: WebAddress(url)?.host ?? "") { [url, file, options, queue, core] in
-            let job = DownloadJob(from: url, to: file, options: options, on: queue, core)
-            core.settle(job.run())
+        job.queue.enqueue(host: WebAddress(job.url)?.host ?? "") { [job] in
+            job.core.settle(Result { () throws(DownloadError) in try job.run() })
         }
     }
 
@@ -61,7 +70,11 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` if the download fails, with the code
     ///   ``DownloadError/Code/cancelled`` if it was cancelled.
     public var value: DownloadResult {
-        get async throws(DownloadError) { try await value(within: nil) }
+        get async throws(DownloadError) {
+            try await value(or: .cancelled) { [core] in
+                await core.suspend { core.cancel() }
+            }
+        }
     }
 
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
@@ -72,16 +85,29 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
-        try await value(within: timeout)
+        let late = DownloadError(.timedOut, "the download takes longer than the call waits")
+        return try await value(or: late) { [core] in
+            await core.suspend(within: timeout) { core.cancel() }
+        }
     }
 
-    private func value(within timeout: Duration?) async throws(DownloadError) -> DownloadResult {
+    /// The result of a download that several tasks share; cancelling a task stops its wait alone.
+    var sharedValue: DownloadResult {
+        get async throws(DownloadError) {
+            try await value(or: .cancelled) { [core] in await core.suspend(untilCancelled: true) }
+        }
+    }
+
+    var isSettled: Bool { core.isSettled }
+
+    private func value(
+        or error: DownloadError,
+        after wait: () async -> Void
+    ) async throws(DownloadError) -> DownloadResult {
         start()
-        await core.suspend(within: timeout) { [core] in core.cancel() }
+        await wait()
         return try withExtendedLifetime(self) { () throws(DownloadError) in
-            guard let result = core.result else {
-                throw DownloadError(.timedOut, "the download takes longer than the call waits")
-            }
+            guard let result = core.result else { throw error.located(job.url, job.file) }
             return try result.get()
         }
     }
@@ -105,8 +131,12 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
     ///   writes the part.
     public static func discardPart(of file: URL) throws(DownloadError) {
-        guard let part = try Part.open(for: Destination(file)) else { throw .inUse }
-        part.remove()
-        part.close()
+        do throws(DownloadError) {
+            guard let part = try Part.open(for: Destination(file)) else { throw .inUse }
+            part.remove()
+            part.close()
+        } catch {
+            throw error.located(nil, file)
+        }
     }
 }

@@ -77,12 +77,7 @@ final class DownloadCore: Settling {
     private func settle(_ result: (State) -> Result?) {
         let ended = state.withLock { state -> (EntryList<Waiter>, State)? in
             guard state.result == nil, let result = result(state) else { return nil }
-            state.result = result.mapError { error in
-                var error = error
-                error.url = WebAddress(url)?.withoutQuery
-                error.file = file.path(percentEncoded: false)
-                return error
-            }
+            state.result = result.mapError { $0.located(url, file) }
             state.transfer?.cancel()
             let old = state
             state.listeners = []

@@ -3,7 +3,17 @@ import FootingFiles
 extension DownloadError {
     /// Creates an error that the system reported.
     init(_ number: ErrorNumber) {
-        let (code, remedy) = Self.codeAndRemedy(of: number)
+        let (code, remedy): (Code, String) =
+            switch number {
+            case .noSuchFile, .notADirectory: (.noSuchFile, "; create the folder")
+            case .accessDenied: (.accessDenied, "; check the permissions of the folder")
+            case .notPermitted: (.notPermitted, "")
+            case .readOnlyFileSystem: (.readOnlyFileSystem, "")
+            case .noSpace: (.noSpace, "; free some space, then continue")
+            case .quotaExceeded: (.quotaExceeded, "; free some space, then continue")
+            case .fileTooLarge: (.fileTooLarge, "")
+            default: (.system, "")
+            }
         self.init(code, "\(number.message) (error \(number.value))\(remedy)")
         errno = number.value
     }

@@ -80,6 +80,8 @@ public struct DownloadError: Error, Hashable, Sendable {
         case alreadyExists
         /// The file does not exist, and ``DownloadOptions/Mode/replaceOnly`` was requested.
         case notFound
+        /// The cache has no file of the URL, and ``DownloadCache/Policy/cachedOnly`` was requested.
+        case notCached
         /// The part can't be trusted: it is a link, or not a regular file, or another user may
         /// write to it.
         case unusablePart
@@ -121,6 +123,14 @@ extension DownloadError {
             "the limit \(limit) of \(value) is exceeded; raise it if you trust the server"
         )
         self.limit = limit
+    }
+
+    /// Returns the error with the URL and the file, unless it has its own.
+    func located(_ url: URL?, _ file: URL) -> DownloadError {
+        var error = self
+        error.url = error.url ?? url.flatMap(WebAddress.init)?.withoutQuery
+        error.file = error.file ?? file.path(percentEncoded: false)
+        return error
     }
 
     static let cancelled = Self(.cancelled, "the download was cancelled")

@@ -29,6 +29,11 @@ public struct DownloadOptions: Sendable {
     /// The limits of what the server may send.
     public var limits = Limits.standard
 
+    /// The pause before the second attempt, half as long as the next one; tests shorten it.
+    package var firstPause = Duration.milliseconds(500)
+    /// Called after each step that completes a file; tests stop the process there.
+    package var didFinishStep: @Sendable (DownloadStep) -> Void = { _ in }
+
     /// Options for servers that you trust.
     public static let standard = DownloadOptions()
     /// Options with tight limits: a content of 1 GiB at most.
@@ -100,4 +105,9 @@ public struct DownloadOptions: Sendable {
             retryAfter: .seconds(10)
         )
     }
+}
+
+/// A step that completes a file.
+package enum DownloadStep: CaseIterable, Sendable {
+    case synced, completed, renamed, syncedFolder, removedRecord
 }

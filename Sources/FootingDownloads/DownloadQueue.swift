@@ -16,6 +16,7 @@ public final class DownloadQueue: Sendable {
     public static let shared = DownloadQueue()
 
     private static let maxJobsPerHost = 6
+    private static let maxIdleTransfers = 8
 
     /// The number of downloads that run at a time.
     public let maxConcurrentJobs: Int
@@ -25,18 +26,15 @@ public final class DownloadQueue: Sendable {
     public let proxy: URL?
     /// The file with the certificates of trusted authorities, or `nil` for those of libcurl.
     public let certificateAuthorities: URL?
-    /// The pause before the second attempt, half as long as the next one; tests shorten it.
-    package let firstPause: Duration
-    /// Called after each step that completes a file; tests stop the process there.
-    package let didFinishStep: @Sendable (DownloadStep) -> Void
 
-    let idleTransfers = IdleTransfers()
     private let state = Lock(State())
 
     private struct State {
         var waiting: [Entry] = []
         var runningCount = 0
         var hosts: [String: Int] = [:]
+        /// Handles of libcurl that are not in use, with their connections; the oldest first.
+        var idle: [(origin: String, expiry: DispatchTime, transfer: Transfer)] = []
     }
 
     private struct Entry {
@@ -52,35 +50,16 @@ public final class DownloadQueue: Sendable {
     ///   - proxy: The proxy, or `nil` for the one that the environment names.
     ///   - certificateAuthorities: The file with the certificates of trusted authorities, or `nil`
     ///     for those of libcurl.
-    public convenience init(
+    public init(
         maxConcurrentJobs: Int = 8,
         connectTimeout: Duration = .seconds(30),
         proxy: URL? = nil,
         certificateAuthorities: URL? = nil
     ) {
-        self.init(
-            maxConcurrentJobs: maxConcurrentJobs,
-            connectTimeout: connectTimeout,
-            proxy: proxy,
-            certificateAuthorities: certificateAuthorities,
-            firstPause: .milliseconds(500)
-        )
-    }
-
-    package init(
-        maxConcurrentJobs: Int = 8,
-        connectTimeout: Duration = .seconds(30),
-        proxy: URL? = nil,
-        certificateAuthorities: URL? = nil,
-        firstPause: Duration,
-        didFinishStep: @escaping @Sendable (DownloadStep) -> Void = { _ in }
-    ) {
         self.maxConcurrentJobs = max(1, maxConcurrentJobs)
         self.connectTimeout = connectTimeout
         self.proxy = proxy
         self.certificateAuthorities = certificateAuthorities
-        self.firstPause = firstPause
-        self.didFinishStep = didFinishStep
     }
 
     /// Runs `work` on a thread of its own, as soon as the limits permit.
@@ -116,7 +95,32 @@ public final class DownloadQueue: Sendable {
     }
 }
 
-/// A step that completes a file.
-package enum DownloadStep: CaseIterable, Sendable {
-    case synced, completed, renamed, syncedFolder, removedRecord
+// Connections.
+extension DownloadQueue {
+    /// Returns the handle that was connected to an origin last, or a new one.
+    func transfer(to origin: String) -> Transfer? {
+        let known = state.withLock { state in
+            state.idle.lastIndex { $0.origin == origin }.map { state.idle.remove(at: $0).transfer }
+        }
+        return known ?? Transfer()
+    }
+
+    /// Keeps a handle that was not cancelled, for 30 seconds.
+    func keep(_ transfer: Transfer, connectedTo origin: String) {
+        let expiry = DispatchTime.now() + 30
+        // Released after the lock, since that closes a connection.
+        let oldest = state.withLock { state in
+            state.idle.append((origin, expiry, transfer))
+            return state.idle.count > Self.maxIdleTransfers ? state.idle.removeFirst() : nil
+        }
+        withExtendedLifetime(oldest) {}
+        DispatchQueue.global().asyncAfter(deadline: expiry) { [weak self] in
+            let expired = self?.state.withLock { state in
+                let expired = state.idle.prefix { $0.expiry <= expiry }
+                state.idle.removeFirst(expired.count)
+                return expired
+            }
+            withExtendedLifetime(expired) {}
+        }
+    }
 }

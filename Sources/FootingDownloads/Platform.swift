@@ -25,18 +25,18 @@ func portableName(_ name: String) -> String {
 
 /// The identifier of the time since the machine started, or `nil` if it is unknown.
 let bootIdentifier: String? = {
-    var bytes = [UInt8](repeating: 0, count: 64)
     #if canImport(Darwin)
+    var bytes = [UInt8](repeating: 0, count: 64)
     var size = bytes.count - 1
     // The call knows the size of the memory, which outlives it.
     guard unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else {
         return nil
     }
     #else
-    let path = SystemPath("/proc/sys/kernel/random/boot_id".utf8)
-    guard let file = try? Folder.working.openForAttributes(path) else { return nil }
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe file.read(into: $0, at: 0) }
-    guard (try? count.get()) ?? 0 > 0 else { return nil }
+    let file = try? Folder.working.openForAttributes(
+        SystemPath("/proc/sys/kernel/random/boot_id".utf8)
+    )
+    let bytes = (try? file?.read(64, at: 0)) ?? []
     #endif
     let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     return text.isEmpty ? nil : text
@@ -51,31 +51,4 @@ extension ErrorNumber {
 
     /// Whether a file can't be opened because of its kind or its owner.
     var isOfUnusablePart: Bool { [ELOOP, EMLINK, EISDIR, ENXIO, EACCES].contains(value) }
-
-    var isMissingFile: Bool { value == ENOENT }
-    var isOccupiedName: Bool { value == EEXIST }
-}
-
-extension DownloadError {
-    static func codeAndRemedy(of number: ErrorNumber) -> (Code, String) {
-        switch number.value {
-        case ENOENT, ENOTDIR: (.noSuchFile, "; create the folder")
-        case EACCES: (.accessDenied, "; check the permissions of the folder")
-        case EPERM: (.notPermitted, "")
-        case EROFS: (.readOnlyFileSystem, "")
-        case ENOSPC: (.noSpace, "; free some space, then continue")
-        case EDQUOT: (.quotaExceeded, "; free some space, then continue")
-        case EFBIG: (.fileTooLarge, "")
-        default: (.system, "")
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether the memory that `other` points to begins with the same bytes.
-    func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-        guard count == other.count else { return false }
-        guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
-        return unsafe memcmp(start, otherStart, count) == 0
-    }
 }

@@ -83,6 +83,11 @@ package struct Descriptor: ~Copyable, Sendable {
         try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
     }
 
+    /// `futimens`: sets the access time to now, even where the volume does not note accesses.
+    package func setAccessed() throws(ErrorNumber) {
+        try check(footing_set_accessed(number))
+    }
+
     /// `fchown`: changes the owner and the group, or only one of them.
     package func chown(owner: UInt32? = nil, group: UInt32? = nil) throws(ErrorNumber) {
         try check(footing_fchown(number, owner ?? .max, group ?? .max))

@@ -22,6 +22,9 @@ package struct FileStatus: Sendable {
         (status.seconds, status.nanoseconds)
     }
 
+    /// The access time in seconds since 1970; many volumes delay it, or never set it by themselves.
+    package var accessed: Int64 { status.accessed }
+
     /// `fstatat`: reads the record of the file at a path.
     package init(
         of path: SystemPath,

@@ -58,7 +58,7 @@ final class CompletionTests: XCTestCase {
         var fixture = try Fixture(self, bytes(1_000))
         let folder = fixture.folder
         fixture.options.mode = .createOnly
-        fixture.queue = DownloadQueue(firstPause: .zero) { step in
+        fixture.options.didFinishStep = { step in
             if step == .completed { _ = try? folder.write("new", to: "file") }
         }
         let error = await fixture.error()

@@ -161,9 +161,7 @@ final class CancellationTests: XCTestCase {
         for (step, isTooLate) in [(DownloadStep.completed, false), (.renamed, true)] {
             var fixture = try Fixture(self)
             let download = Shared<Download?>()
-            fixture.queue = DownloadQueue(firstPause: .zero) { now in
-                if now == step { download.value?.cancel() }
-            }
+            fixture.options.didFinishStep = { if $0 == step { download.value?.cancel() } }
             download.value = fixture.download()
             do {
                 _ = try await download.value?.value
@@ -179,7 +177,7 @@ final class CancellationTests: XCTestCase {
 
     func testCancelEndsAPause() async throws {
         var fixture = try Fixture(self) { _ in LoopbackResponse(503) }
-        fixture.queue = DownloadQueue(firstPause: .seconds(1_000))
+        fixture.options.firstPause = .seconds(1_000)
         let download = fixture.download()
         download.start()
         for await progress in download.updates where progress.phase == .pausing {

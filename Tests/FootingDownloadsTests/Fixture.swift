@@ -11,8 +11,7 @@ struct Fixture {
     let content: [UInt8]
     let server: LoopbackServer
     var options = DownloadOptions.standard
-    /// Without noticeable pauses between attempts.
-    var queue = DownloadQueue(firstPause: .milliseconds(1))
+    var queue = DownloadQueue()
 
     init(
         _ test: XCTestCase,
@@ -26,6 +25,8 @@ struct Fixture {
         self.content = content
         server = try LoopbackServer(answer ?? { LoopbackResponse(content, for: $0) })
         options.synchronizes = false
+        // Without noticeable pauses between attempts.
+        options.firstPause = .milliseconds(1)
     }
 
     var part: URL { folder.url.appending(path: "\(file.lastPathComponent).footing-part") }

@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 import XCTest
 
@@ -30,27 +31,6 @@ final class FormatsTests: XCTestCase {
             ("foobar", "343e1662793c64bf6f0d3597ba446f18"),
         ]
         for (text, digest) in rows { XCTAssertEqual(Digest(text).text, digest, text) }
-    }
-
-    func testRecordsAreReadAndWritten() {
-        let text = "\u{0}\u{1F}\"\\/é\u{301}😀\r\n"
-        var fields = RecordFields()
-        fields[string: text] = text
-        fields[number: "least"] = .min
-        fields[number: "greatest"] = .max
-        XCTAssertEqual(RecordFields(fields.json), fields)
-        XCTAssertNotNil(try? JSONSerialization.jsonObject(with: Data(fields.json)))
-        let rows: [(String, [String: RecordFields.Value]?)] = [
-            (
-                #"{"a":1,"b":"x","c":[1,{"d":2}],"e":{"f":1},"g":1.5,"h":true,"i":null,"j":-2}"#,
-                ["a": .number(1), "b": .string("x"), "j": .number(-2)]
-            ),
-            (#"{"a":1e2,"b":9223372036854775808}"#, [:]), ("{}", [:]), ("[]", nil), ("", nil),
-            ("{\"a\":1", nil), ("1", nil),
-        ]
-        for (json, values) in rows {
-            XCTAssertEqual(RecordFields(Array(json.utf8))?.values, values, json)
-        }
     }
 
     func testAddressesHaveOneMeaning() {
@@ -91,5 +71,56 @@ final class FormatsTests: XCTestCase {
             XCTAssertEqual(error.isTransient, isTransient, "\(number)")
             XCTAssertEqual(error.transferCode, number)
         }
+    }
+
+    func testLifetimeIsThatOfAPrivateCache() {
+        let date = "Date: Sun, 06 Nov 1994 08:49:37 GMT"
+        let rows: [([String], Int?)] = [
+            ([], nil), (["Cache-Control: max-age=60"], 60),
+            (["Cache-Control: public, MAX-AGE = \"60\" ,x"], 60),
+            (["Cache-Control: max-age=60", "Age: 20"], 40),
+            (["Cache-Control: max-age=60", "Age: 61"], 0),
+            (["Cache-Control: max-age=60", "Age: -1"], 60),
+            (["Cache-Control: max-age=60, no-cache"], 0),
+            (["Cache-Control: public", "Cache-Control: no-cache=\"a, b\""], 0),
+            (["Cache-Control: max-age"], 0), (["Cache-Control: max-age=-1"], 0),
+            (["Cache-Control: max-age=99999999999999999999"], 0),
+            (["Cache-Control: s-maxage=60, must-revalidate"], nil), (["Cache-Control: ,,="], nil),
+            ([date, "Expires: Sun, 06 Nov 1994 08:50:37 GMT"], 60),
+            ([date, "Expires: Sun, 06 Nov 1994 08:48:37 GMT"], 0),
+            (["Expires: Sun, 06 Nov 1994 08:50:37 GMT"], 0), ([date, "Expires: 0"], 0),
+            ([date, "Expires: Sun, 06 Nov 1994 08:50:37 GMT", "Cache-Control: max-age=1"], 1),
+        ]
+        for (lines, lifetime) in rows {
+            XCTAssertEqual(head(lines).lifetime, lifetime, "\(lines)")
+            XCTAssertFalse(head(lines).forbidsStorage)
+        }
+        XCTAssertTrue(head(["Cache-Control: max-age=60,No-Store"]).forbidsStorage)
+    }
+
+    private func head(_ lines: [String]) -> ResponseHead {
+        var head = ResponseHead()
+        for line in ["HTTP/1.1 200 OK"] + lines + [""] {
+            let bytes = Array("\(line)\r\n".utf8)
+            XCTAssertNoThrow(
+                try unsafe bytes.withUnsafeBytes {
+                    unsafe try head.append(ByteView($0), limits: .standard)
+                }
+            )
+        }
+        return head
+    }
+
+    func testFreshnessEndsWithTheLifetimeAndWhenTheClockIsSetBack() {
+        var record = CacheRecord(url: "http://a/", etag: nil, lastModified: nil)
+        XCTAssertFalse(record.isFresh(at: 1_000))
+        record.modified = "1000.5"
+        XCTAssertFalse(record.isFresh(at: 1_000))
+        record.lifetime = 60
+        for (now, isFresh) in [(1_000, true), (1_059, true), (1_060, false), (999, false)] {
+            XCTAssertEqual(record.isFresh(at: now), isFresh, "\(now)")
+        }
+        record.modified = "-9223372036854775808.0"
+        XCTAssertFalse(record.isFresh(at: 1_000))
     }
 }

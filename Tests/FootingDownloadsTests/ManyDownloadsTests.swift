@@ -189,11 +189,11 @@ final class KillTests: XCTestCase {
     private func downloadIfTold() async throws -> Bool {
         guard let argument = ProcessInfo.processInfo.environment[Self.key] else { return false }
         let words = argument.split(separator: " ").map(String.init)
-        let queue = DownloadQueue(firstPause: .milliseconds(1)) { step in
-            if "\(step)" == words[2] { kill(getpid(), SIGKILL) }
-        }
+        var options = DownloadOptions.standard
+        options.firstPause = .milliseconds(1)
+        options.didFinishStep = { if "\($0)" == words[2] { kill(getpid(), SIGKILL) } }
         let url = try XCTUnwrap(URL(string: words[0]))
-        _ = try await Download(from: url, to: URL(filePath: words[1]), on: queue).value
+        _ = try await Download(from: url, to: URL(filePath: words[1]), options: options).value
         return true
     }
 

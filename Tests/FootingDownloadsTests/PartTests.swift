@@ -102,6 +102,7 @@ final class PartTests: XCTestCase {
         }
         for text in [
             "", "{", "[]", "null", #"{"version":1e400}"#, #"{"total":9223372036854775808}"#,
+            String(repeating: "[", count: 2_048),
         ] {
             let fixture = try Fixture(self)
             await fixture.leavePart(of: 60_000)

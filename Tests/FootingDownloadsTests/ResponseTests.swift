@@ -365,7 +365,7 @@ final class RetryTests: XCTestCase {
                     ? LoopbackResponse(503, ["Retry-After: \(value)"])
                     : LoopbackResponse(content, for: request)
             }
-            fixture.queue = DownloadQueue(firstPause: .seconds(1_000))
+            fixture.options.firstPause = .seconds(1_000)
             _ = try await fixture.result()
             fixture.assertWhole()
         }

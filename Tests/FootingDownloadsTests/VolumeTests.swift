@@ -61,6 +61,25 @@ final class VolumeTests: XCTestCase {
         }
     }
 
+    func testCacheOnAVolumeWithoutAttributesHasRecordsBesideItsFiles() async throws {
+        try await onVolume("ramfs") { volume in
+            let fixture = try CacheFixture(self, in: volume)
+            let file = try await fixture.file()
+            let name = file.url.lastPathComponent
+            XCTAssertEqual(fixture.names, [name, "\(name).record"])
+            let second = try await fixture.file()
+            XCTAssertEqual(second.origin, .cache)
+            XCTAssertEqual(second.contentType, "text/plain")
+            XCTAssertEqual(fixture.server.requests.count, 1)
+            let third = try await fixture.file("/file", .revalidate)
+            XCTAssertEqual(third.origin, .cache)
+            XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
+            XCTAssertEqual(fixture.cache.usage.files, 1)
+            try fixture.cache.removeAll()
+            XCTAssertEqual(fixture.names, [])
+        }
+    }
+
     func testFullVolumeKeepsThePart() async throws {
         try await onVolume("tmpfs", "size=1m") { volume in
             let content = bytes(3 << 20)

@@ -7,42 +7,49 @@ import Foundation
 #endif
 
 /// The origin of a complete file, in the format of `HTTPCacheRecord` of FootingExtendedAttributes.
-struct CacheRecord: Equatable {
-    static let attributeName = portableName("footing.http-cache")
-
+struct CacheRecord: Codable {
     /// Without user, password and fragment.
     let url: String
     let etag: String?
     let lastModified: String?
+    /// The size and the modification time of the file, by which a change is noticed.
+    var size = 0
+    var modified = ""
+    /// Only of a file of a cache: the server's `Content-Type`, and the number of seconds for which
+    /// the content need not be requested again.
+    var contentType: String?
+    var lifetime: Int?
 
     init(url: String, etag: String?, lastModified: String?) {
-        self.url = url
-        self.etag = etag
-        self.lastModified = lastModified
+        (self.url, self.etag, self.lastModified) = (url, etag, lastModified)
     }
 
     /// Reads the record of a file, or returns `nil` if the file has none or has changed.
-    init?(of file: borrowing Descriptor) {
+    init?(of file: borrowing Descriptor, in store: RecordStore) {
         // Read before the status, so that a change in between is noticed.
-        guard let bytes = file.attribute(Self.attributeName, maximumSize: 65_536),
-            let fields = RecordFields(bytes), let url = fields[string: "url"],
+        guard let record = store.read(Self.self, of: file),
             let status = try? FileStatus(ofDescriptor: file.number), status.kind == .file,
-            fields[number: "size"] == Int(status.size),
-            fields[string: "modified"] == status.modificationTime
+            record.size == Int(status.size), record.modified == status.modificationTime
         else { return nil }
-        self.url = url
-        etag = fields[string: "etag"]
-        lastModified = fields[string: "lastModified"]
+        self = record
     }
 
-    func json(of status: FileStatus) -> [UInt8] {
-        var fields = RecordFields()
-        fields[string: "url"] = url
-        fields[string: "etag"] = etag
-        fields[string: "lastModified"] = lastModified
-        fields[number: "size"] = Int(status.size)
-        fields[string: "modified"] = status.modificationTime
-        return fields.json
+    /// Stores the record with a file, if the volume can.
+    func write(to file: borrowing Descriptor, of status: FileStatus, in store: RecordStore) {
+        var record = self
+        (record.size, record.modified) = (Int(status.size), status.modificationTime)
+        try? store.write(record, to: file)
+    }
+
+    /// The place of the record; that of a file of a cache is beside the file if the volume has no
+    /// attributes.
+    static func store(of name: SystemPath, inCache folder: Folder?) -> RecordStore {
+        let beside = SystemPath(name.bytes + ".record".utf8)
+        return RecordStore(
+            attribute: portableName("footing.http-cache"),
+            maximumSize: 65_536,
+            beside: folder.map { ($0, beside) }
+        )
     }
 
     /// Whether this is the record of the content at an address.
@@ -53,17 +60,10 @@ struct CacheRecord: Equatable {
     /// The header fields of a request for newer content.
     var conditions: [(name: String, value: String)] {
         var fields: [(String, String)] = []
-        if let etag, Self.isEntityTag(etag) { fields.append(("If-None-Match", etag)) }
+        if let etag, etag.isEntityTag { fields.append(("If-None-Match", etag)) }
         if let lastModified, HTTPDate.seconds(lastModified) != nil {
             fields.append(("If-Modified-Since", lastModified))
         }
         return fields
-    }
-
-    /// Whether a value is a well-formed `ETag`, possibly weak; `*` would match any content.
-    private static func isEntityTag(_ text: String) -> Bool {
-        let tag = text.utf8.dropFirst(text.hasPrefix("W/") ? 2 : 0)
-        return tag.count > 1 && tag.first == 0x22 && tag.last == 0x22
-            && tag.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
     }
 }

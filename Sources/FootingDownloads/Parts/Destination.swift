@@ -16,6 +16,7 @@ struct Destination {
     /// The file that stores the record of the part if the volume has no attributes.
     let recordName: SystemPath
 
+    static let partSuffix = ".footing-part"
     /// Linux's limit on symbolic links in a path.
     private static let maximumLinks = 40
 
@@ -51,8 +52,7 @@ struct Destination {
     private init(_ name: SystemPath, in folder: Folder) {
         self.folder = folder
         self.name = name
-        let suffix = ".footing-part"
-        let recordSuffix = "\(suffix).record"
+        let recordSuffix = "\(Self.partSuffix).record"
         var bytes = name.bytes
         if bytes.count + recordSuffix.utf8.count > 255 {
             let digest = Digest(String(decoding: bytes, as: UTF8.self)).shortText
@@ -61,7 +61,7 @@ struct Destination {
             while count > 0, bytes[count] & 0xC0 == 0x80 { count -= 1 }
             bytes = Array(bytes[..<count]) + digest.utf8
         }
-        partName = SystemPath(bytes + suffix.utf8)
+        partName = SystemPath(bytes + Self.partSuffix.utf8)
         recordName = SystemPath(bytes + recordSuffix.utf8)
     }
 
@@ -78,7 +78,7 @@ struct Destination {
         do throws(ErrorNumber) {
             return try FileStatus(of: name, in: folder, followingSymlinks: followingSymlinks)
         } catch {
-            guard error.isMissingFile else { throw DownloadError(error) }
+            guard error == .noSuchFile else { throw DownloadError(error) }
             return nil
         }
     }

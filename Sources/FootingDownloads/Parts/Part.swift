@@ -9,17 +9,13 @@ final class Part: Sendable {
 
     private let destination: Destination
     private let file: Descriptor
-    private let state: Lock<State>
+    private let records: RecordStore
+    private let state = Lock(State())
     private let flushQueue = DispatchQueue(label: "footing.download.flush")
 
     private struct State {
         var record: PartRecord?
         var isClosed = false
-        var isRecordBeside = false
-        /// Whether a stored record may vouch for bytes that are on the storage device.
-        var mayVouch = false
-        /// Changes with the content.
-        var generation = 0
         /// The end of the bytes that are flushed, or will be by a call in progress.
         var flushedEnd = 0
     }
@@ -62,35 +58,33 @@ final class Part: Sendable {
     private init(_ file: consuming Descriptor, for destination: Destination) {
         self.file = file
         self.destination = destination
-        state = Lock(State())
+        records = RecordStore(
+            attribute: portableName("footing.download"),
+            maximumSize: 2_048,
+            beside: (destination.folder, destination.recordName)
+        )
+    }
+
+    func status() throws(DownloadError) -> FileStatus {
+        try check(FileStatus(ofDescriptor: file.number))
     }
 
     /// Reads the record, and truncates the part to the bytes that can be continued.
     ///
     /// - Returns: The record and the length, or `nil` if there is nothing to continue.
-    func continuation(of identity: String) throws(DownloadError) -> (PartRecord, Int)? {
-        let status = try check(FileStatus(ofDescriptor: file.number))
-        var bytes = file.attribute(PartRecord.attributeName, maximumSize: PartRecord.maximumSize)
-        let isRecordBeside = bytes == nil
-        if isRecordBeside { bytes = readRecordBeside() }
-        let isStored = bytes != nil
-        state.withLock { $0.mayVouch = isStored }
-        guard var record = bytes.flatMap({ PartRecord($0, identity: identity) }) else { return nil }
-        let length = record.trustedLength(of: Int(status.size))
+    func continuation(of identity: String) throws(DownloadError) -> (
+        record: PartRecord, length: Int
+    )? {
+        guard var record = records.read(PartRecord.self, of: file) else { return nil }
+        let size = Int(try status().size)
+        let length = record.trustedLength(of: size, for: identity)
         guard length > 0 else { return nil }
-        if length < Int(status.size) { try check(file.resize(to: length)) }
+        if length < size { try check(file.resize(to: length)) }
         // The trusted bytes may be those of an earlier boot.
         record.flushed = min(record.flushed, length)
         record.boot = bootIdentifier
-        let stored = record
-        state.withLock { state in
-            state.record = stored
-            state.isRecordBeside = isRecordBeside
-            state.mayVouch = stored.flushed > 0
-            state.flushedEnd = stored.flushed
-        }
-        try store()
-        return (stored, length)
+        try store(record)
+        return (record, length)
     }
 
     /// Empties the part for new content, and stores its record.
@@ -98,20 +92,38 @@ final class Part: Sendable {
     /// Whenever the process or the machine stops in between, no record vouches for bytes of another
     /// content.
     func begin(_ record: PartRecord) throws(DownloadError) {
-        if state.withLock(\.mayVouch) {
-            var unsafeRecord = record
-            unsafeRecord.boot = nil
-            try store(unsafeRecord)
+        flushQueue.sync {}
+        let stored = state.withLock(\.record)
+        if try stored == nil ? status().size > 0 : stored?.flushed != 0 {
+            var untrusted = record
+            untrusted.boot = nil
+            try store(untrusted)
             try check(file.sync())
         }
         try check(file.resize(to: 0))
         try store(record)
     }
 
+    private func store(_ record: PartRecord) throws(DownloadError) {
+        try change { state in
+            (state.record, state.flushedEnd) = (record, record.flushed)
+        }
+    }
+
     /// Stores the number of bytes of the whole content.
     func setTotal(_ total: Int) throws(DownloadError) {
-        state.withLock { $0.record?.total = total }
-        try store()
+        try change { $0.record?.total = total }
+    }
+
+    /// Changes the record, and stores it.
+    private func change(_ body: (inout State) -> Void) throws(DownloadError) {
+        try check(
+            state.withLock { state throws(ErrorNumber) in
+                body(&state)
+                // After the part was closed, another download may have locked it.
+                if !state.isClosed { try records.write(state.record, to: file) }
+            }
+        )
     }
 
     /// Writes bytes of the content, and flushes them at times on another thread.
@@ -128,23 +140,12 @@ final class Part: Sendable {
     }
 
     private func flush(upTo end: Int) {
-        let generation = state.withLock(\.generation)
         guard (try? file.syncBytes()) != nil else { return }
-        state.withLock { state in
-            // Meanwhile new content may have begun, or another download.
-            guard !state.isClosed, state.generation == generation else { return }
-            state.record?.flushed = end
-            state.mayVouch = true
-            try? storeRecord(&state)
-        }
+        try? change { $0.record?.flushed = end }
     }
 
-    /// Reads up to `count` bytes at an offset, fewer at the end.
     func read(_ count: Int, at offset: Int) throws(DownloadError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let result = unsafe bytes.withUnsafeMutableBytes { unsafe file.read(into: $0, at: offset) }
-        bytes.removeLast(count - (try check(result.get())))
-        return bytes
+        try file.read(count, at: offset)
     }
 
     func sync() throws(DownloadError) {
@@ -153,15 +154,23 @@ final class Part: Sendable {
 
     /// Makes the part the complete file, without its name: stores the record of its origin, if the
     /// volume can, and sets the permissions of the file that it replaces.
-    func complete(_ record: CacheRecord, replacing old: FileStatus?) throws(DownloadError) {
-        let status = try check(FileStatus(ofDescriptor: file.number))
-        try? file.setAttribute(CacheRecord.attributeName, to: record.json(of: status))
-        guard let old else { return }
+    ///
+    /// - Returns: The size of the file.
+    func complete(
+        _ record: CacheRecord?,
+        in store: RecordStore,
+        replacing old: FileStatus?
+    ) throws(DownloadError) -> Int {
+        let status = try status()
+        record?.write(to: file, of: status, in: store)
+        try? file.setAccessed()
+        guard let old else { return Int(status.size) }
         let mode = old.mode.restricted(
             hasOwner: old.owner == status.owner,
             hasGroup: old.group == status.group
         )
         try check(file.chmod(mode))
+        return Int(status.size)
     }
 
     /// Gives the complete file its name.
@@ -171,16 +180,12 @@ final class Part: Sendable {
     }
 
     func removeRecord() {
-        file.removeAttribute(PartRecord.attributeName)
-        if state.withLock(\.isRecordBeside) {
-            try? destination.folder.remove(destination.recordName)
-        }
+        records.remove(from: file)
     }
 
-    /// Removes the part and its record.
     func remove() {
         try? destination.folder.remove(destination.partName)
-        try? destination.folder.remove(destination.recordName)
+        removeRecord()
     }
 
     /// Unlocks the part; a flush in progress stores nothing any more.
@@ -189,58 +194,5 @@ final class Part: Sendable {
             state.isClosed = true
             file.unlock()
         }
-    }
-}
-
-// The record of the part.
-extension Part {
-    private func store(_ record: PartRecord) throws(DownloadError) {
-        state.withLock { state in
-            state.record = record
-            state.mayVouch = false
-            state.generation += 1
-            state.flushedEnd = record.flushed
-        }
-        try store()
-    }
-
-    private func store() throws(DownloadError) {
-        try check(state.withLock { state throws(ErrorNumber) in try storeRecord(&state) })
-    }
-
-    /// Stores the record as an attribute, or in a file beside the part if the volume refuses it.
-    private func storeRecord(_ state: inout State) throws(ErrorNumber) {
-        guard let json = state.record?.json else { return }
-        do throws(ErrorNumber) {
-            try file.setAttribute(PartRecord.attributeName, to: json)
-        } catch {
-            guard error.isOfRefusedAttribute else { throw error }
-            state.isRecordBeside = true
-            try writeRecordBeside(json)
-        }
-    }
-
-    private func writeRecordBeside(_ json: [UInt8]) throws(ErrorNumber) {
-        let folder = destination.folder
-        let name = SystemPath.temporaryName()
-        do throws(ErrorNumber) {
-            let file = try folder.create(name, mode: .private)
-            if let error = unsafe json.withUnsafeBytes({ unsafe file.write($0) }) { throw error }
-            try file.close()
-            try folder.rename(name, to: destination.recordName)
-        } catch {
-            try? folder.remove(name)
-            throw error
-        }
-    }
-
-    private func readRecordBeside() -> [UInt8]? {
-        guard let file = try? destination.folder.openForAttributes(destination.recordName),
-            let status = try? FileStatus(ofDescriptor: file.number), status.kind == .file,
-            status.owner == currentUser, status.size <= PartRecord.maximumSize
-        else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Int(status.size))
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe file.read(into: $0, at: 0) }
-        return (try? count.get()) == bytes.count ? bytes : nil
     }
 }

@@ -1,8 +1,6 @@
 /// The facts that decide whether a part can be continued, stored with the part.
-struct PartRecord: Equatable {
-    static let attributeName = portableName("footing.download")
-    static let maximumSize = 2_048
-
+struct PartRecord: Codable, Equatable {
+    private(set) var version = 1
     /// The digest of the content's URL or name.
     let identity: String
     /// The server's strong `ETag`, or else its strong `Last-Modified`.
@@ -26,42 +24,16 @@ struct PartRecord: Equatable {
         lastModified = canContinue && etag == nil ? head.strongDate : nil
     }
 
-    /// Reads a record, or returns `nil` if it is not one of this version and of this content.
-    init?(_ bytes: [UInt8], identity: String) {
-        guard let fields = RecordFields(bytes),
-            fields[number: "version"] == 1, fields[string: "identity"] == identity
-        else { return nil }
-        self.identity = identity
-        etag = fields[string: "etag"]
-        lastModified = fields[string: "lastModified"]
-        encoding = fields[string: "encoding"]
-        total = fields[number: "total"]
-        flushed = fields[number: "flushed"] ?? 0
-        boot = fields[string: "boot"]
-        guard validator?.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) != false, total ?? 0 >= 0,
-            flushed >= 0
-        else { return nil }
-    }
-
     /// The value of `If-Range`, by which the server decides whether the content is the same.
     var validator: String? { etag ?? lastModified }
 
-    var json: [UInt8] {
-        var fields = RecordFields()
-        fields[number: "version"] = 1
-        fields[string: "identity"] = identity
-        fields[string: "etag"] = etag
-        fields[string: "lastModified"] = lastModified
-        fields[string: "encoding"] = encoding
-        fields[number: "total"] = total
-        fields[number: "flushed"] = flushed
-        fields[string: "boot"] = boot
-        return fields.json
-    }
-
-    /// The number of bytes of a part of `length` bytes that are certainly those of the content.
-    func trustedLength(of length: Int) -> Int {
-        guard validator != nil, length <= total ?? .max else { return 0 }
+    /// The number of bytes of a part of `length` bytes that are certainly those of the content with
+    /// a digest.
+    func trustedLength(of length: Int, for identity: String) -> Int {
+        guard version == 1, self.identity == identity, let validator,
+            validator.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),
+            flushed >= 0, length <= total ?? .max
+        else { return 0 }
         return boot != nil && boot == bootIdentifier ? length : min(length, flushed)
     }
 }

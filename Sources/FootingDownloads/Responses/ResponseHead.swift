@@ -76,6 +76,9 @@ extension ResponseHead {
         return first
     }
 
+    /// All values of a field, separated by commas.
+    func list(_ name: String) -> String { fields[name]?.joined(separator: ",") ?? "" }
+
     func has(_ name: String) -> Bool { fields[name] != nil }
 
     /// The number of bytes of the body, or `nil` if it has no length of its own.
@@ -98,10 +101,9 @@ extension ResponseHead {
 
     /// The `ETag` if it is well-formed and not weak.
     var strongETag: String? {
-        guard let etag = printable("etag"), etag.utf8.count > 1, etag.utf8.first == 0x22,
-            etag.utf8.last == 0x22, !etag.utf8.dropFirst().dropLast().contains(0x22),
-            !etag.utf8.contains(0x20)
-        else { return nil }
+        guard let etag = printable("etag"), etag.isEntityTag, etag.hasPrefix("\"") else {
+            return nil
+        }
         return etag
     }
 
@@ -130,9 +132,18 @@ extension ResponseHead {
     }
 }
 
+extension String {
+    /// Whether this is a well-formed `ETag`, possibly weak; `*` would match any content.
+    var isEntityTag: Bool {
+        let tag = utf8.dropFirst(hasPrefix("W/") ? 2 : 0)
+        return tag.count > 1 && tag.first == 0x22 && tag.last == 0x22
+            && tag.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
+    }
+}
+
 extension Substring {
     /// Without spaces and tabs at both ends.
-    fileprivate var trimmed: Substring {
+    var trimmed: Substring {
         var text = unicodeScalars[...]
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }

@@ -4,17 +4,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The address and the header fields that the caller asked for, after their checks.
+/// The address and the header fields that the caller asked for, after their checks; and the names
+/// of the content.
 struct OriginalRequest {
     let address: WebAddress
     /// With the credentials of the URL; they are sent to the origin of the address alone.
     let fields: [(name: String, value: String)]
+    /// The name by which the content is found again.
+    private let contentName: String
+    /// The URL that is stored with the file, without a signature if the content has a name.
+    let storedURL: String
 
     init(of url: URL, _ options: DownloadOptions) throws(DownloadError) {
         guard let address = WebAddress(url) else {
             throw DownloadError(.invalidURL, "this is not an absolute “http” or “https” URL")
         }
         self.address = address
+        contentName = options.identity ?? address.text
+        storedURL = options.identity == nil ? address.text : address.withoutQuery
         var fields: [(name: String, value: String)] = []
         for (name, value) in options.headerFields.sorted(by: { $0.key < $1.key }) {
             guard Self.isAllowed(name), value.utf8.allSatisfy({ ![0, 0x0A, 0x0D].contains($0) })
@@ -29,6 +36,15 @@ struct OriginalRequest {
             fields.append(("Authorization", value))
         }
         self.fields = fields
+    }
+
+    /// The digest of the content's name.
+    var identity: String { Digest(contentName).shortText }
+
+    /// The name of the file in a cache, the only place of the fields' values.
+    var key: String {
+        let lines = fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        return Digest(([contentName] + lines).joined(separator: "\n")).text
     }
 
     /// Whether a name consists of the characters of RFC 9110 (5.6.2), and is not that of a field

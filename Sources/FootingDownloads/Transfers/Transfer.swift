@@ -34,7 +34,7 @@ final class Transfer: @unchecked Sendable {
         _ fields: [(name: String, value: String)],
         idleTimeout: Duration,
         on queue: DownloadQueue,
-        into response: DownloadResponse
+        into receiver: ContentReceiver
     ) -> Int32 {
         // A field without a value ends in a semicolon; libcurl would omit it otherwise.
         let lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
@@ -42,29 +42,29 @@ final class Transfer: @unchecked Sendable {
         let authorities = queue.certificateAuthorities?.path(percentEncoded: false) ?? ""
         let strings = [address.text, proxy, authorities] + lines + [""]
         return unsafe strings.joined(separator: "\0").withCString { strings in
-            // The call uses both pointers only until it returns, when `response` is still alive.
+            // The call uses both pointers only until it returns, when `receiver` is still alive.
             var request = unsafe footing_transfer_request(
                 strings: strings,
                 connect_timeout: milliseconds(queue.connectTimeout),
                 idle_timeout: milliseconds(idleTimeout),
-                context: Unmanaged.passUnretained(response).toOpaque(),
+                context: Unmanaged.passUnretained(receiver).toOpaque(),
                 header: { context, line, size in
                     let line = unsafe UnsafeRawBufferPointer(start: line, count: size)
-                    return unsafe Transfer.response(context).receive(headerLine: ByteView(line))
+                    return unsafe Transfer.receiver(context).receive(headerLine: ByteView(line))
                 },
                 body: { context, bytes, size in
                     let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: size)
-                    return unsafe Transfer.response(context).receive(body: bytes)
+                    return unsafe Transfer.receiver(context).receive(body: bytes)
                 }
             )
-            return withExtendedLifetime(response) {
+            return withExtendedLifetime(receiver) {
                 unsafe footing_transfer_run(handle, &request)
             }
         }
     }
 
-    /// The response of the transfer in progress, which keeps it alive.
-    private static func response(_ context: UnsafeMutableRawPointer) -> DownloadResponse {
+    /// The receiver of the transfer in progress, which keeps it alive.
+    private static func receiver(_ context: UnsafeMutableRawPointer) -> ContentReceiver {
         unsafe Unmanaged.fromOpaque(context).takeUnretainedValue()
     }
 }
