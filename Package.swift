@@ -88,8 +88,8 @@ let tests: [Target] = [
     .testTarget(
         name: "FootingDownloadsTests",
         dependencies: [
-            "FootingBytes", "FootingDownloads", "FootingExtendedAttributes", "LoopbackServer",
-            "TestSupport",
+            "CDownloads", "FootingBytes", "FootingDownloads", "FootingExtendedAttributes",
+            "LoopbackServer", "TestSupport",
         ]
     ),
     .testTarget(

@@ -118,7 +118,7 @@ final class DownloadQueueTests: XCTestCase {
     }
 
     func testTLSNeedsATrustedCertificate() async throws {
-        try require(["python3", "-c", "import ssl"])
+        try require(["openssl", "version"])
         let fixture = try Fixture(self)
         let folder = fixture.folder.url.path
         _ = try bytesPrinted(by: [
@@ -127,27 +127,7 @@ final class DownloadQueueTests: XCTestCase {
             "\(folder)/key.pem", "-out", "\(folder)/certificate.pem",
         ])
         try fixture.folder.write(Data(fixture.content), to: "served")
-        let script = """
-            import http.server, ssl, sys, os
-            os.chdir(sys.argv[1])
-            server = http.server.HTTPServer(('127.0.0.1', 0), http.server.SimpleHTTPRequestHandler)
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain('certificate.pem', 'key.pem')
-            server.socket = context.wrap_socket(server.socket, server_side=True)
-            print(server.server_port, flush=True)
-            server.serve_forever()
-            """
-        let process = Process(["python3", "-c", script, folder])
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        defer { process.terminate() }
-        var line = Data()
-        while line.last != 10, let byte = try pipe.fileHandleForReading.read(upToCount: 1) {
-            line += byte
-        }
-        let port = String(decoding: line.dropLast(), as: UTF8.self)
+        let port = try ServerProcess(self, of: fixture.folder.url).port
         let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(port)/served"))
         do {
             _ = try await Download(from: url, to: fixture.file, options: fixture.options).value

@@ -17,7 +17,7 @@ final class FormatsTests: XCTestCase {
             ("Sun, 06 Nov 1994 08:60:37 GMT", nil), ("Sun, 06 Nov 1994 08:49:61 GMT", nil),
             ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 06 Nov 1994 08:49:37 CET", nil),
             ("Sun, 06 November 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 99999 08:49:37 GMT", nil),
-            ("", nil), ("0", nil),
+            ("", nil), ("0", nil), ("Sun\r\nX, 06 Nov 1994 08:49:37 GMT", nil),
             ("Sun, 9223372036854775807 Nov 1994 08:49:37 GMT", nil),
             ("Nov Nov Nov Nov Nov Nov Nov", nil),
         ]

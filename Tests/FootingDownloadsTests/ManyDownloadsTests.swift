@@ -208,13 +208,17 @@ final class KillTests: XCTestCase {
     func testKilledProcessesLoseNothing() async throws {
         if try await downloadIfTold() { return }
         let content = bytes(4 << 20)
+        let goal = Shared(0)
+        let gate = Shared(Gate())
         let fixture = try Fixture(self, content) { request in
             var response = LoopbackResponse(content, for: request)
-            // Slow enough to be killed in between.
-            if let start = request.rangeStart, start + 300_000 < content.count {
-                response.cut = 300_000
+            let start = request.rangeStart ?? 0
+            if start + 300_000 < content.count { response.cut = 300_000 }
+            // The process waits here to be killed.
+            if start > goal.value {
+                response.cut = 0
+                response.pause = { [gate = gate.value] in gate.pass() }
             }
-            if request.rangeStart == nil { response.cut = 300_000 }
             return response
         }
         var random = SeededRandom(seed: 3)
@@ -224,12 +228,14 @@ final class KillTests: XCTestCase {
             var killCount = 0
             while !FileManager.default.fileExists(atPath: fixture.file.path) {
                 let before = fixture.server.requests.count
-                let goal = kept + Int.random(in: 0...2_000_000, using: &random)
+                goal.value = kept + Int.random(in: 0...1_500_000, using: &random)
+                gate.value = Gate()
                 let process = try start(fixture)
                 func size() -> Int { (try? Data(contentsOf: fixture.part).count) ?? 0 }
-                XCTAssertTrue(eventually { size() >= goal || !process.isRunning })
+                XCTAssertTrue(eventually { size() >= goal.value || !process.isRunning })
                 kill(process.processIdentifier, SIGKILL)
                 process.waitUntilExit()
+                gate.value.open()
                 killCount += 1
                 let first = fixture.server.requests.dropFirst(before).first
                 if kept > 0, let first {

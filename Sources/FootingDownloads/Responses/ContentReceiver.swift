@@ -70,8 +70,8 @@ final class ContentReceiver {
 
     /// Makes requests until the part is complete, or the file is known to be up to date.
     ///
-    /// The conditions ask only for content newer than the file. The first request asks for the whole
-    /// content if `asksForAll`, although there is a part.
+    /// The conditions ask only for content newer than the file. Although there is a part, the first
+    /// request asks for the whole content if `asksForAll`.
     func receive(
         conditions: [(name: String, value: String)],
         asksForAll: Bool = false

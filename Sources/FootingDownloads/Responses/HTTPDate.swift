@@ -11,7 +11,7 @@ enum HTTPDate {
 
     /// Returns the seconds since 1970, or `nil` if the string is no date.
     static func seconds(_ text: String) -> Int? {
-        guard text.utf8.count <= 40 else { return nil }
+        guard text.utf8.count <= 40, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
         var words = text.split { " ,-:".contains($0) }
         if words.count == 7 {
             // The last format has the month before the day, and the year at the end.

@@ -92,9 +92,9 @@ package struct LoopbackRequest: Sendable {
 
     package subscript(_ name: String) -> String? { fields[name] }
 
-    /// The first byte that an open range asks for.
+    /// The first byte of the range that is asked for, whose end does not matter.
     package var rangeStart: Int? {
-        fields["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+        fields["range"].flatMap { Int($0.dropFirst("bytes=".count).prefix { $0 != "-" }) }
     }
 }
 

@@ -1,0 +1,37 @@
+import Foundation
+import TestSupport
+import XCTest
+
+/// A server in Python, which prints its port and stops at the end of the test.
+struct ServerProcess {
+    let port: String
+
+    /// Starts a server of the files in a folder, over TLS if they include `certificate.pem` and
+    /// `key.pem`.
+    init(_ test: XCTestCase, of folder: URL) throws {
+        try require(["python3", "-c", "import ssl"])
+        let script = """
+            import http.server, ssl, sys, os
+            os.chdir(sys.argv[1])
+            handler = http.server.SimpleHTTPRequestHandler
+            server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler)
+            if os.path.exists('key.pem'):
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain('certificate.pem', 'key.pem')
+                server.socket = context.wrap_socket(server.socket, server_side=True)
+            print(server.server_port, flush=True)
+            server.serve_forever()
+            """
+        let process = Process(["python3", "-c", script, folder.path])
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        test.addTeardownBlock { process.terminate() }
+        var line = Data()
+        while line.last != 10, let byte = try pipe.fileHandleForReading.read(upToCount: 1) {
+            line += byte
+        }
+        port = String(decoding: line.dropLast(), as: UTF8.self)
+    }
+}
