@@ -1,20 +1,9 @@
-// Downloads a file, continues it after an interruption, and checks it.
+// Downloads a file, continues it after an interruption, and shows its progress.
 //
 // Run it with `swift run DownloadFiles URL FILE`, stop it with control-C, and run it again.
 
 import FootingDownloads
 import Foundation
-
-/// In place of a hash of swift-crypto or CryptoKit, whose `SHA256` has the same members.
-struct SHA256 {
-    private var sum: UInt8 = 0
-
-    mutating func update(bufferPointer: UnsafeRawBufferPointer) {
-        for byte in bufferPointer { sum &+= byte }
-    }
-
-    func finalize() -> [UInt8] { [sum] }
-}
 
 guard CommandLine.arguments.count == 3, let url = URL(string: CommandLine.arguments[1]) else {
     print("usage: DownloadFiles URL FILE")
@@ -22,29 +11,52 @@ guard CommandLine.arguments.count == 3, let url = URL(string: CommandLine.argume
 }
 let file = URL(filePath: CommandLine.arguments[2])
 let token = "…"
-let expected: Data? = nil
 
 func simple() async throws {
     let result = try await Download(from: url, to: file).value
     print(result.size, result.resumedAt)
 }
 
-var options = DownloadOptions.untrusted
-options.headerFields["Authorization"] = "Bearer \(token)"
-if let expected {
-    options.check = DownloadCheck(SHA256()) { hash, bytes in
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-    } isValid: { hash in
-        Data(hash.finalize()) == expected
+func authorized() async throws {
+    var options = DownloadOptions.untrusted
+    options.headerFields["Authorization"] = "Bearer \(token)"
+    options.limits.contentBytes = 100_000_000
+    let report = try await Download(from: url, to: file, options: options).value
+    print(report.contentType ?? "unknown", report.isLengthVerified)
+}
+
+func limited() async throws {
+    let result = try await Download(from: url, to: file).value(timeout: .seconds(30))
+    print(result.size)
+}
+
+func several(_ urls: [URL], in folder: URL) async throws {
+    let queue = DownloadQueue(maxConcurrentJobs: 2, proxy: URL(string: "http://proxy:3128"))
+    let downloads = urls.map { url in
+        Download(from: url, to: folder.appending(path: url.lastPathComponent), on: queue)
+    }
+    for download in downloads { download.start() }
+    for download in downloads { print(try await download.value.file) }
+}
+
+/// Shows a download in Foundation's tree of progress.
+func report(_ download: Download, in progress: Progress) async {
+    for await now in download.updates {
+        progress.totalUnitCount = Int64(now.expected ?? -1)
+        progress.completedUnitCount = Int64(now.received)
     }
 }
-let download = Download(from: url, to: file, options: options)
+
+let download = Download(from: url, to: file)
 download.start()
-for await now in download.updates { print(now.received, now.expected ?? -1) }
-do {
+for await now in download.updates {
+    let percent = now.expected.map { " \(100 * now.received / max($0, 1)) %" } ?? ""
+    print("\(now.received) bytes\(percent), \(now.bytesPerSecond) a second")
+}
+do throws(DownloadError) {
     let result = try await download.value
     print("\(result.size) bytes, \(result.transferred) of them received now")
 } catch {
-    print("\(error)")
-    if error.code == .checkFailed { print("The content is not the expected one.") }
+    print(error)
+    if let length = error.partLength { print("The next run continues at \(length).") }
 }
