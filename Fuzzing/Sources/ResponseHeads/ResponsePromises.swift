@@ -2,7 +2,9 @@
 @testable import FootingDownloads
 import Foundation
 
-/// The promises of the decision about any response. The first byte is that of the request.
+/// The promises of the decision about any response.
+///
+/// The first byte is that of the request.
 ///
 /// A fuzzer and an ordinary test share this file; `expect` is theirs.
 struct ResponsePromises {

@@ -46,7 +46,7 @@ extension CacheRecord {
 
     /// Whether the content need not be requested again; not after the clock was set back.
     func isFresh(at now: Int) -> Bool {
-        guard let storedAt, let lifetime, 0...now ~= storedAt else { return false }
+        guard let storedAt, let lifetime, storedAt >= 0, storedAt <= now else { return false }
         return now - storedAt < lifetime
     }
 }
