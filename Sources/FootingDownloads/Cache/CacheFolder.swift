@@ -45,14 +45,15 @@ final class CacheFolder: Sendable {
 
     var usage: (totalBytes: Int, files: Int) { state.withLock { ($0.totalBytes, $0.files) } }
 
-    func url(of request: OriginalRequest) -> URL { url.appending(path: request.key) }
+    func url(of key: String) -> URL { url.appending(path: key, directoryHint: .notDirectory) }
 
     /// Returns a file whose record is accepted, and notes its use.
     func file(
         for request: OriginalRequest,
         if accepts: (CacheRecord) -> Bool
     ) -> DownloadCache.File? {
-        let name = SystemPath(request.key.utf8)
+        let key = request.key
+        let name = SystemPath(key.utf8)
         guard let file = try? folder.openForAttributes(name),
             let record = CacheRecord(of: file, in: records(of: name)),
             record.isOf(request.storedURL), let time = record.storedAt,
@@ -60,7 +61,7 @@ final class CacheFolder: Sendable {
         else { return nil }
         try? file.setAccessed()
         return DownloadCache.File(
-            url: url(of: request),
+            url: url(of: key),
             origin: .cache,
             storedAt: Date(timeIntervalSince1970: TimeInterval(time)),
             contentType: record.contentType

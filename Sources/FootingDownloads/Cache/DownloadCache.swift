@@ -87,7 +87,7 @@ public final class DownloadCache: Sendable {
     ) async throws(DownloadError) -> File {
         var options = options
         (options.mode, options.reusesUnchanged) = (.createOrReplace, policy != .reload)
-        let file = folder.url(of: request)
+        let file = folder.url(of: request.key)
         let new = Download(
             from: url,
             to: file,

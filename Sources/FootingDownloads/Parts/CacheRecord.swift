@@ -47,7 +47,7 @@ struct CacheRecord: Codable {
         let beside = SystemPath(name.bytes + ".record".utf8)
         return RecordStore(
             attribute: portableName("footing.http-cache"),
-            maximumSize: 65_536,
+            maximumSize: 8_192,
             beside: folder.map { ($0, beside) }
         )
     }

@@ -2,7 +2,7 @@
 ///
 /// It is not cryptographic: code that depends on equality compares the hashed strings as well.
 struct Digest {
-    let value: UInt128
+    private let value: UInt128
 
     init(_ text: String) {
         let prime: UInt128 = 1 << 88 | 0x13B
@@ -12,14 +12,13 @@ struct Digest {
     }
 
     /// 32 hexadecimal digits.
-    var text: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
-    }
+    var text: String { Self.digits(value >> 64) + Self.digits(value) }
 
     /// 16 hexadecimal digits, to which all of the hash contributes.
-    var shortText: String {
-        let digits = String(UInt64(truncatingIfNeeded: value ^ value >> 64), radix: 16)
+    var shortText: String { Self.digits(value ^ value >> 64) }
+
+    private static func digits(_ value: UInt128) -> String {
+        let digits = String(UInt64(truncatingIfNeeded: value), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -16,10 +16,11 @@ struct PartRecord: Codable, Equatable {
 
     init(identity: String, of head: ResponseHead, total: Int?) {
         self.identity = identity
-        encoding = head.contentEncoding
         self.total = total
+        let printable = head.printable("content-encoding")
+        encoding = printable?.utf8.count ?? 256 < 256 ? head.contentEncoding : nil
         // A record must stay short, and an encoding that is left out could not be compared.
-        let canContinue = encoding?.utf8.count ?? 0 < 256
+        let canContinue = encoding == head.contentEncoding
         etag = canContinue ? head.strongETag : nil
         lastModified = canContinue && etag == nil ? head.strongDate : nil
     }
