@@ -154,8 +154,11 @@ final class DownloadCacheTests: XCTestCase {
 
     func testUnchangedFileGetsTheNewLifetime() async throws {
         let fixture = try CacheFixture(self, "max-age=0")
-        _ = try await fixture.file()
-        fixture.answer("max-age=1000")
+        let old = try await fixture.file()
+        try fixture.setTime("-m", of: old.url, secondsAgo: 500)
+        let record = HTTPCacheRecord(url: fixture.server.url(), etag: "\"1\"")
+        try old.url.extendedAttributes.setHTTPCacheRecord(record)
+        fixture.answer("max-age=300")
         for count in [2, 2] {
             let file = try await fixture.file()
             XCTAssertEqual(file.origin, .cache)
@@ -165,8 +168,21 @@ final class DownloadCacheTests: XCTestCase {
         // Without a field of its own, the lifetime of the content counts again.
         fixture.server.answer { _ in LoopbackResponse(304) }
         _ = try await fixture.file("/file", .revalidate)
-        _ = try await fixture.file()
+        let file = try await fixture.file()
+        XCTAssertEqual(file.contentType, "text/plain")
         XCTAssertEqual(fixture.server.requests.count, 3)
+    }
+
+    func testFileThatChangesMeanwhileIsNotTakenForUnchanged() async throws {
+        let fixture = try CacheFixture(self, "max-age=0")
+        let file = try await fixture.file()
+        let content = fixture.content
+        fixture.server.answer { request in
+            try? FileHandle(forWritingTo: file.url).append([1])
+            return CacheFixture.answer(content, "max-age=1000", to: request)
+        }
+        _ = try await fixture.file()
+        XCTAssertNil(try file.url.extendedAttributes.httpCacheRecord())
     }
 
     func testNewContentReplacesTheFileAndReadersKeepTheOldOne() async throws {
@@ -270,7 +286,7 @@ final class DownloadCacheTests: XCTestCase {
             let fixture = try CacheFixture(self)
             let file = try await fixture.file()
             try change(file.url, fixture.server)
-            let new = try await fixture.file()
+            let new = try await fixture.file("/file", .anyAge)
             XCTAssertEqual(new.origin, .network, name)
             XCTAssertNil(fixture.server.requests.last?["if-none-match"], name)
             XCTAssertTrue(try Data(contentsOf: new.url) == Data(fixture.content), name)
@@ -287,6 +303,7 @@ final class DownloadCacheTests: XCTestCase {
         XCTAssertEqual(fixture.cache.usage.files, 3)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
+        XCTAssertEqual(fixture.cache.usage.totalBytes, 20_000)
         XCTAssertEqual(fixture.cache.usage.files, 2)
         XCTAssertEqual(fixture.names.count, 2)
         let other = try DownloadCache(at: fixture.folder.url)
@@ -311,34 +328,50 @@ final class SharedDownloadTests: XCTestCase {
         return fixture
     }
 
+    /// Begins calls, and returns when all of them wait: each runs on the main actor until then.
+    @MainActor
+    private func begin(
+        _ count: Int,
+        _ fixture: CacheFixture
+    ) async -> [Task<DownloadCache.File, any Error>] {
+        let begun = Counter()
+        let tasks = (0..<count).map { _ in
+            Task { @MainActor in
+                begun.add(1)
+                return try await fixture.file("/file", .reload)
+            }
+        }
+        await assertComesTrue(begun.value == count && fixture.server.requests.count == 1)
+        return tasks
+    }
+
+    @MainActor
     func testEqualCallsShareOneDownload() async throws {
         let gate = Gate()
         let fixture = try gated(gate)
-        try await withThrowingTaskGroup(of: DownloadCache.File.self) { group in
-            for _ in 0..<10 { group.addTask { try await fixture.file() } }
-            await assertComesTrue(fixture.server.requests.count == 1)
-            gate.open()
-            for try await file in group {
-                XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
-            }
+        let tasks = await begin(10, fixture)
+        gate.open()
+        for task in tasks {
+            let file = try await task.value
+            XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
         }
         XCTAssertEqual(fixture.server.requests.count, 1)
     }
 
+    @MainActor
     func testLastCancelledCallCancelsTheDownload() async throws {
         let gate = Gate()
         let fixture = try gated(gate)
-        let first = Task { try await fixture.file() }
-        await assertComesTrue(fixture.server.requests.count == 1)
-        let second = Task { try await fixture.file() }
-        first.cancel()
-        let error = await first.result
+        let tasks = await begin(2, fixture)
+        tasks[0].cancel()
+        let error = await tasks[0].result
         XCTAssertThrowsError(try error.get()) {
             XCTAssertEqual(($0 as? DownloadError)?.code, .cancelled)
         }
         gate.open()
-        let file = try await second.value
+        let file = try await tasks[1].value
         XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
+        XCTAssertEqual(fixture.server.requests.count, 1)
 
         let closed = Gate()
         defer { closed.open() }
@@ -480,13 +513,19 @@ final class EvictionTests: XCTestCase {
             to: "\(String(repeating: "0", count: 32)).footing-part"
         )
         let other = try fixture.folder.write("other", to: "x.record")
+        let young = try fixture.folder.write(
+            "young",
+            to: "\(String(repeating: "1", count: 32)).footing-part"
+        )
+        let record = try fixture.folder.write("record of a file that follows", to: "y.record")
         for part in [running, old, other] {
             try fixture.setTime("-m", of: part, secondsAgo: 8 * 86_400)
         }
         _ = try DownloadCache(at: fixture.folder.url)
         XCTAssertEqual(exist([running, old, other]), [true, false, false])
+        XCTAssertEqual(exist([young, record]), [true, true])
         try fixture.cache.removeAll()
-        XCTAssertEqual(exist([running]), [true])
+        XCTAssertEqual(exist([running, young]), [true, false])
         task.cancel()
         _ = await task.result
     }
