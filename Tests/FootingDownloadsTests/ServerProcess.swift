@@ -11,7 +11,10 @@ struct ServerProcess {
     init(_ test: XCTestCase, of folder: URL) throws {
         try require(["python3", "-c", "import ssl"])
         let script = """
-            import http.server, ssl, sys, os
+            import http.server, ssl, sys, os, threading
+            # The end of this input is that of the test.
+            end = lambda: (sys.stdin.read(), os._exit(0))
+            threading.Thread(target=end, daemon=True).start()
             os.chdir(sys.argv[1])
             handler = http.server.SimpleHTTPRequestHandler
             server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler)
@@ -23,11 +26,12 @@ struct ServerProcess {
             server.serve_forever()
             """
         let process = Process(["python3", "-c", script, folder.path])
-        let pipe = Pipe()
+        let (pipe, input) = (Pipe(), Pipe())
+        process.standardInput = input
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()
-        test.addTeardownBlock { process.terminate() }
+        test.addTeardownBlock { try? input.fileHandleForWriting.close() }
         var line = Data()
         while line.last != 10, let byte = try pipe.fileHandleForReading.read(upToCount: 1) {
             line += byte

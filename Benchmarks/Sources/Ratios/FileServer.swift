@@ -5,6 +5,7 @@ import Harness
 final class FileServer {
     let folder: URL
     private let process = Process()
+    private let input = Pipe()
     private var port = ""
     private let hasTLS: Bool
 
@@ -22,7 +23,10 @@ final class FileServer {
             ])
         }
         let script = """
-            import http.server, os, ssl, sys, time
+            import http.server, os, ssl, sys, threading, time
+            # The end of this input is that of the owner.
+            end = lambda: (sys.stdin.read(), os._exit(0))
+            threading.Thread(target=end, daemon=True).start()
             os.chdir(sys.argv[1])
             class Handler(http.server.SimpleHTTPRequestHandler):
                 protocol_version = 'HTTP/1.1'
@@ -47,6 +51,7 @@ final class FileServer {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["python3", "-c", script, folder.path]
+        process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -56,7 +61,7 @@ final class FileServer {
     }
 
     deinit {
-        process.terminate()
+        try? input.fileHandleForWriting.close()
         try? FileManager.default.removeItem(at: folder)
     }
 
