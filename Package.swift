@@ -4,10 +4,7 @@ import PackageDescription
 // The libraries that users import, each with the rooms that it uses. None depends on another, but
 // reports and translation depend on localization.
 let libraries: [Target] = [
-    .target(
-        name: "FootingArchives",
-        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats"]
-    ),
+    .target(name: "FootingArchives", dependencies: ["FootingBytes", "FootingFiles"]),
     .target(
         name: "FootingDownloads",
         dependencies: [
@@ -26,8 +23,10 @@ let libraries: [Target] = [
         dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
     ),
     .target(
-        name: "FootingLocalizationReports",
-        dependencies: ["FootingBytes", "FootingLocalization"]
+        name: "FootingLocalizationTools",
+        dependencies: [
+            "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+        ]
     ),
     .target(
         name: "FootingMapping",
@@ -56,6 +55,7 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
+    .target(name: "FootingLocalizationMembers", dependencies: ["FootingLocalization"]),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),
@@ -67,7 +67,7 @@ let rooms: [Target] = [
 let programs: [Target] = [
     .executableTarget(
         name: "localization-report",
-        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationReports"]
+        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationTools"]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -105,8 +105,11 @@ let tests: [Target] = [
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
     ),
     .testTarget(
-        name: "FootingLocalizationReportsTests",
-        dependencies: ["FootingLocalization", "FootingLocalizationReports", "TestSupport"]
+        name: "FootingLocalizationToolsTests",
+        dependencies: [
+            "FootingLocalization", "FootingLocalizationMembers", "FootingLocalizationTools",
+            "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingLocalizationTests",
@@ -138,7 +141,7 @@ let tests: [Target] = [
     ),
     .testTarget(
         name: "LocalizationReportTests",
-        dependencies: ["FootingLocalizationReports", "TestSupport", "localization-report"]
+        dependencies: ["FootingLocalizationTools", "TestSupport", "localization-report"]
     ),
 ]
 

@@ -39,6 +39,7 @@ let package = Package(
                 .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
+                .product(name: "FootingLocalizationTools", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),

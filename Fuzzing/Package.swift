@@ -8,7 +8,7 @@ let archives = Target.Dependency.product(name: "FootingArchives", package: "foot
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let downloads = Target.Dependency.product(name: "FootingDownloads", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
-let reports = Target.Dependency.product(name: "FootingLocalizationReports", package: "footing")
+let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
 // Verdicts are compared with zlib's, where its headers are installed (`zlib1g-dev`).
 let hasZlib = ["/usr/include", "/usr/local/include"].contains {
@@ -46,7 +46,8 @@ let package = Package(
             swiftSettings: zlibSettings
         ),
         .executableTarget(name: "StringTables", dependencies: [localization]),
-        .executableTarget(name: "TableReports", dependencies: [localization, reports]),
+        .executableTarget(name: "SwiftSources", dependencies: [localization, tools]),
+        .executableTarget(name: "TableReports", dependencies: [localization, tools]),
         .executableTarget(name: "TextFormats", dependencies: [localization]),
         .executableTarget(name: "TarStreams", dependencies: [archives]),
         .executableTarget(name: "Unpacking", dependencies: [archives]),

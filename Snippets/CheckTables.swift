@@ -1,7 +1,7 @@
 // Checks the tables of a bundle in all languages.
 
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import Foundation
 
 let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")

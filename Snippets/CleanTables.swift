@@ -1,7 +1,7 @@
 // Checks tables from translators, checks the corrected tables, and exports tables for translators.
 
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import Foundation
 
 let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")

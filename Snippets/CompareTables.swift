@@ -2,7 +2,7 @@
 // look-up.
 
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import Foundation
 
 let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Data")

@@ -4,7 +4,7 @@ import PackageDescription
 // A package of its own, so that its programs are never in a user's graph.
 // README.md says how to run it.
 let products = [
-    "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationReports",
+    "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationTools",
     "FootingMapping", "FootingObservation", "FootingOperations", "FootingProxies",
     "FootingTranslation",
 ]

@@ -15,8 +15,9 @@ struct LocalizationReport: CommandPlugin {
 
         let process = Process()
         process.executableURL = try context.tool(named: "localization-report").url
-        // SwiftPM passes its own option on to plugins.
-        process.arguments = targets + language + arguments.filter { $0 != "--disable-sandbox" }
+        // SwiftPM passes its own options on to plugins.
+        let foreign = ["--disable-sandbox", "--allow-writing-to-package-directory"]
+        process.arguments = targets + language + arguments.filter { !foreign.contains($0) }
         process.currentDirectoryURL = package
         // Standard output is inherited from `swift package`. Standard error becomes a diagnostic,
         // since otherwise SwiftPM would print it to standard output.

@@ -56,5 +56,13 @@ final class LocalizationSnapshot: Sendable {
     static let defaultTable = "Localizable"
     static let defaultTableIndex = 0
 
+    /// Whether the name of a table means ``defaultTable``, as `nil` and the empty string do.
+    @inline(__always)
+    static func isDefault(_ table: String?) -> Bool {
+        // A literal is compared without a call, since it is stored in the string itself.
+        guard let table else { return true }
+        return table == "Localizable" || table.isEmpty
+    }
+
     var wasRead: Bool { bundles.contains(where: \.wasRead) }
 }

@@ -95,7 +95,7 @@ public struct Localizer: Sendable {
         table: String? = nil,
         default defaultText: String? = nil
     ) -> String {
-        if table == nil {
+        if LocalizationSnapshot.isDefault(table) {
             if let text = textInFirstTable(key) { return text.isEmpty ? key : text }
             if view.hasOneTable { return handlersText(for: key, nil)?.text ?? defaultText ?? key }
         }
@@ -285,7 +285,7 @@ public struct Localizer: Sendable {
         var key = key
         return key.withUTF8 { bytes in
             let hash = unsafe view.keyHash(bytes)
-            guard let name, !name.isEmpty else {
+            guard let name, !LocalizationSnapshot.isDefault(name) else {
                 for table in view.tables {
                     if let index = unsafe table.index(of: bytes, hash: hash) {
                         return (table, index)

@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 enum Command {
     static let name = "localization-report"
@@ -6,8 +6,9 @@ enum Command {
     /// Runs the command with the arguments that follow its name.
     static func run(_ arguments: [String], progress: Progress) -> CommandResult {
         do {
-            let options = try Options(arguments)
+            var options = try Options(arguments)
             guard !options.isHelp else { return CommandResult(output: help) }
+            if options.readsSources { options.functions += try Settings.functions() }
             var report = Report(options, progress)
             switch options.task {
             case .lint: report.lint()

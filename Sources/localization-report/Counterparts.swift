@@ -1,4 +1,5 @@
 import FootingFiles
+import FootingLocalizationTools
 
 /// The paths of folders in an older copy.
 ///

@@ -1,6 +1,6 @@
 extension Command {
     static let help = """
-        Checks the tables of all languages against each other.
+        Checks the tables of all languages against each other, and the keys of sources.
 
         usage: swift package localization-report [OPTION ...] [FOLDER ...]
                localization-report-tool [OPTION ...] [FOLDER ...]
@@ -17,6 +17,14 @@ extension Command {
                               language, in csv (default) or json
           --diff FOLDER       print the changes since FOLDER instead, an older copy of the package
                               or of the only FOLDER that is searched, and outdated translations
+
+        Sources:
+          --sources           also compare the keys in the Swift files of the FOLDERs and targets
+                              with the tables
+          --function NAME     a function that looks up keys, such as “tr(_:)”, “L(key:)” or
+                              “_.localized”; may be repeated, and stand in .localization.json:
+                              { "functions": ["tr(_:)"], "swiftUI": false }
+          --swiftui           also the literals of SwiftUI's initializers and modifiers
 
         Input:
           --target NAME       search this target of the package; may be repeated

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 /// The tables of folders in all languages side by side.
 struct JoinedReport {

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 typealias Severity = LocalizationFinding.Severity
 
@@ -29,6 +29,10 @@ struct Options: Equatable {
     /// The lowest severity for which the command fails; `nil` if it never fails.
     var failing: Severity? = .warning
     var ignored: Set<LocalizationFinding.Code> = []
+    /// Whether the keys of Swift sources are compared with the tables, and the functions that look
+    /// up keys besides the usual ones.
+    var readsSources = false
+    var functions: [SourceFunction] = []
 
     /// Reads the arguments that follow the command's name.
     init(_ arguments: [String]) throws(Misuse) {
@@ -61,6 +65,9 @@ struct Options: Equatable {
                     throw Misuse("no finding has the code “\(value)”")
                 }
                 ignored.insert(code)
+            case .option("--sources"): readsSources = true
+            case .option("--swiftui"): functions += .swiftUI
+            case .option("--function"): functions.append(try Self.function(try scanner.value()))
             case .option("--target"): chosen.append(try scanner.value())
             case .option("--package-target"):
                 let parts = try scanner.value().split(separator: "=", maxSplits: 1)
@@ -72,6 +79,12 @@ struct Options: Equatable {
         }
         guard !isHelp else { return }
 
+        if readsSources, task != .lint {
+            throw Misuse("--sources can't be combined with --join or --diff")
+        }
+        if !readsSources, !functions.isEmpty {
+            throw Misuse("--function and --swiftui need --sources")
+        }
         try addFolders(of: targets, chosen: chosen)
         self.format = format ?? (task == .join ? .csv : .text)
         if task == .join, self.format == .text {
@@ -105,6 +118,13 @@ struct Options: Equatable {
             folders.append(target.folder)
         }
         if folders.isEmpty { folders = targets.map(\.folder) }
+    }
+
+    static func function(_ spelling: String) throws(Misuse) -> SourceFunction {
+        guard let function = SourceFunction(spelling) else {
+            throw Misuse("“\(spelling)” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”")
+        }
+        return function
     }
 
     private static func choice<Choice: RawRepresentable & CaseIterable>(

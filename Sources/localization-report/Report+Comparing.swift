@@ -1,6 +1,6 @@
 import FootingFiles
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 extension Report {
     /// A string that was added, removed or changed.

@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 extension Report {
     /// The JSON document, with changes if folders were compared.

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 /// The findings about the tables of folders, in the order of the folders, with the changes since an
 /// older copy or all tables side by side, if the task is to compare or to join.
@@ -42,6 +42,28 @@ struct Report {
             )
             add(lint, of: folder)
         }
+        if options.readsSources { compareSources(with: paths.map(SearchedFolder.init)) }
+    }
+
+    /// Compares the keys of the sources in all folders of the options with the tables.
+    private mutating func compareSources(with folders: [SearchedFolder]) {
+        progress.show("Reading Swift files")
+        let keys = SourceKeys(
+            below: options.folders,
+            functions: .standard + options.functions,
+            ignoring: options.ignored
+        )
+        let store = LocalizationStore(
+            folders.map(\.bundle),
+            developmentLanguage: options.language
+        )
+        let (found, counts) = keys.comparison(with: store)
+        // Paths of sources begin with a folder of the options, those of tables with a bundle.
+        findings += found.filter { $0.severity >= options.shown }.map { finding in
+            folders.lazy.map { $0.finding(finding) }.first { $0.file != finding.file }
+                ?? ReportFinding(finding, file: finding.file)
+        }
+        for severity in Severity.allCases { self.counts[severity] += counts[severity] }
     }
 
     /// Adds findings, and counts them.

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 /// A finding for output, whose path begins with an argument of the command.
 struct ReportFinding: Codable, Equatable {

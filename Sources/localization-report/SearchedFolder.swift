@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 @testable import localization_report
 import TestSupport
 import XCTest
@@ -50,6 +50,57 @@ final class CommandTests: XCTestCase {
         }
         XCTAssertEqual(run(["--severity", "error", path]), CommandResult())
         XCTAssertEqual(run(["--diff", path, path]), CommandResult())
+    }
+
+    func testSourcesAreComparedWithAllTables() throws {
+        let path = try makeTables().url.path
+        let source = """
+            l10n("a"); tr("b"); l10n("c"); l10n("d", table: "Mail")
+            l10n("none"); l10n(key); tr("other")
+            """
+        let folder = URL(filePath: path, directoryHint: .isDirectory)
+        try Data(source.utf8).write(to: folder.appending(path: "Source.swift"))
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "U/de.lproj"),
+            withIntermediateDirectories: true
+        )
+        let mail = folder.appending(path: "U/de.lproj/Mail.strings")
+        try Data("d = x;".utf8).write(to: mail)
+        let ignored = ["missingKey", "emptyValue", "sameAsSource", "noTables"].flatMap {
+            ["--ignore", $0]
+        }
+        let options = ["--sources", "--severity", "info"] + ignored
+        func lines(_ more: String...) -> [String] {
+            run(options + more + [path]).output.split(separator: "\n").map { line in
+                let code = line.split(separator: "[").last ?? ""
+                let location = line.dropFirst(path.count + 1).split(separator: " ").first ?? ""
+                return "\(location) \(code.dropLast())"
+            }
+        }
+        XCTAssertEqual(
+            lines(),
+            [
+                "Source.swift:2: dynamicKey", "Source.swift:2: undefinedKey",
+            ]
+        )
+        XCTAssertEqual(
+            lines("--function", "tr(_:)"),
+            [
+                "Source.swift:2: dynamicKey", "Source.swift:2: undefinedKey",
+                "Source.swift:2: undefinedKey",
+            ]
+        )
+        try Data(#"l10n("a")"#.utf8).write(to: folder.appending(path: "Source.swift"))
+        XCTAssertEqual(
+            lines(),
+            [
+                "T/en.lproj/Localizable.strings:2: unusedKey",
+                "T/en.lproj/Localizable.strings:3: unusedKey",
+            ]
+        )
+        XCTAssertEqual(run(options + [path]).message, "0 errors, 0 warnings, 2 infos")
+        let missing = run(options + [path + "/none"])
+        XCTAssertEqual(missing.output.split(separator: "\n").count, 1, missing.output)
     }
 
     func testJSONIsReadBack() throws {

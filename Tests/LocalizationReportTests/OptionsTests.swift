@@ -1,6 +1,8 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
+import Foundation
 @testable import localization_report
+import TestSupport
 import XCTest
 
 final class OptionsTests: XCTestCase {
@@ -82,6 +84,46 @@ final class OptionsTests: XCTestCase {
         )
     }
 
+    func testFunctionsOfSources() throws {
+        XCTAssertFalse(try Options([]).readsSources)
+        let options = try Options(["--sources", "--function", "tr(_:)", "--function=_.localized"])
+        XCTAssertTrue(options.readsSources)
+        XCTAssertEqual(options.functions, ["tr(_:)", "_.localized"])
+        XCTAssertEqual(try Options(["--sources", "--swiftui"]).functions, .swiftUI)
+    }
+
+    func testFunctionsInAFile() throws {
+        let folder = try TemporaryFolder(self)
+        XCTAssertEqual(try Settings.functions(in: folder.url.path), [])
+        let notAnObject =
+            ".localization.json is not an object with “functions”, strings, and “swiftUI”, a "
+            + "Boolean"
+        let rows: [(text: String, functions: [SourceFunction], reason: String)] = [
+            ("{}", [], ""),
+            (#"{"functions": ["tr(_:)"]}"#, ["tr(_:)"], ""),
+            (#"{"functions": ["tr(_:)"], "swiftUI": true}"#, .swiftUI + ["tr(_:)"], ""),
+            (#"{"swiftUI": false}"#, [], ""),
+            (#"{"function": []}"#, [], ".localization.json has an unknown member “function”"),
+            (
+                #"{"functions": ["tr"]}"#, [],
+                "“tr” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”"
+            ),
+            (#"{"functions": "tr(_:)"}"#, [], notAnObject),
+            (#"{"swiftUI": 1}"#, [], notAnObject), ("[]", [], notAnObject), ("", [], notAnObject),
+        ]
+        for row in rows {
+            try folder.write(Data(row.text.utf8), to: Settings.fileName)
+            var reason = ""
+            do {
+                let functions = try Settings.functions(in: folder.url.path)
+                XCTAssertEqual(functions, row.functions, row.text)
+            } catch {
+                reason = error.reason
+            }
+            XCTAssertEqual(reason, row.reason, row.text)
+        }
+    }
+
     func testMisuse() {
         let rows: [(arguments: [String], reason: String)] = [
             (["--frobnicate"], "there is no option “--frobnicate”"),
@@ -103,6 +145,12 @@ final class OptionsTests: XCTestCase {
             (["--join", "--diff", "old"], "--join and --diff can't be combined"),
             (["--diff", "a", "--diff", "b"], "--diff is given twice"),
             (["--join", "--format", "text"], "--join writes csv or json, not text"),
+            (["--sources", "--join"], "--sources can't be combined with --join or --diff"),
+            (["--swiftui"], "--function and --swiftui need --sources"),
+            (
+                ["--sources", "--function", "tr"],
+                "“tr” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”"
+            ),
         ]
         for row in rows {
             var reason = ""

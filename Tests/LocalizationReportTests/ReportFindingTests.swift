@@ -1,4 +1,4 @@
-import FootingLocalizationReports
+import FootingLocalizationTools
 @testable import localization_report
 import XCTest
 

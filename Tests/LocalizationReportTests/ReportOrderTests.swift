@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import Foundation
 @testable import localization_report
 import TestSupport

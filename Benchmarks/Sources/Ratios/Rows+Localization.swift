@@ -8,6 +8,7 @@ import Tables
 extension Comparison {
     static func localization() -> [Comparison] {
         lookUps() + loadingOfTables() + formatting() + choiceOfLanguages() + hostileTables()
+            + keysInSources()
     }
 
     private static func lookUps() -> [Comparison] {
@@ -23,6 +24,13 @@ extension Comparison {
                 Sides(
                     ours: { lookUps.ours($0, lookUps.keys) },
                     peer: { lookUps.peer($0, lookUps.keys) }
+                )
+            },
+            lookUp("look-up in the named table", to: "the same without a name", goal: 1.1) {
+                lookUps in
+                Sides(
+                    ours: { lookUps.ours($0, lookUps.keys, table: "Localizable") },
+                    peer: { lookUps.ours($0, lookUps.keys) }
                 )
             },
             lookUp("look-up on 2 threads", to: "\(peer) on 2", goal: 1.0 / 30) { lookUps in
@@ -78,9 +86,10 @@ private struct LookUps {
         }
     }
 
-    func ours(_ count: Int, _ keys: [String]) {
+    @inline(__always)
+    func ours(_ count: Int, _ keys: [String], table: String? = nil) {
         let mask = keys.count - 1
-        for number in 0..<count { blackHole(localizer(keys[number & mask])) }
+        for number in 0..<count { blackHole(localizer(keys[number & mask], table: table)) }
     }
 
     func peer(_ count: Int, _ keys: [String]) {

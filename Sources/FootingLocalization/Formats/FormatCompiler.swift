@@ -62,6 +62,11 @@ final class FormatCompiler {
         if !variables.isEmpty { compileVariables() }
     }
 
+    /// Whether specifiers can have names, as in a catalog.
+    var knowsNames: Bool { entry != nil }
+
+    var argumentNames: ArgumentNames? { entry?.argumentNames }
+
     /// Compiles the variables that are not compiled yet, and those that their forms name; returns
     /// how many there are.
     @discardableResult
@@ -129,7 +134,8 @@ final class FormatCompiler {
         let text = texts[.other] ?? source?.first ?? texts.first ?? ""
         let number =
             compiledVariables[index].forms.first.flatMap { self.text.firstNumber(in: $0) }
-            ?? FormatString(text).firstNumber ?? FormatString(key).firstNumber
+            ?? FormatString(text, names: argumentNames).firstNumber
+            ?? FormatString(key, names: argumentNames).firstNumber
         let argument =
             switch number?.argument {
             case .next(let index), .at(let index): index

@@ -8,6 +8,8 @@ struct FormatParser: ~Copyable {
     let compiler: FormatCompiler?
     /// The specifier that `%arg` denotes; `nil` if it has no meaning here.
     let own: FormatString.Piece?
+    /// The names of the entry whose source is read; other parsers ask the compiler.
+    private let names: ArgumentNames?
 
     private(set) var namesUnknownVariable = false
     /// The string that is parsed, valid during ``parse(_:)``.
@@ -21,11 +23,13 @@ struct FormatParser: ~Copyable {
     init(
         _ format: FormatString = FormatString(),
         compiler: FormatCompiler? = nil,
-        own: FormatString.Piece? = nil
+        own: FormatString.Piece? = nil,
+        names: ArgumentNames? = nil
     ) {
         self.format = format
         self.compiler = compiler
         self.own = own
+        self.names = names
     }
 
     mutating func parse(_ text: String) {
@@ -88,7 +92,10 @@ struct FormatParser: ~Copyable {
         if let argument = parseOwnArgument(at: start) { return argument }
         var position = start + 1
         let number = parsePosition(&position)
-        if let reference = parseVariable(start: start, number: number, at: position) {
+        let name = parseName(&position)
+        if name == nil,
+            let reference = parseVariable(start: start, number: number, at: position)
+        {
             return reference
         }
         let flags = parseFlags(&position)
@@ -99,13 +106,14 @@ struct FormatParser: ~Copyable {
             precision = parseAmount(&position) ?? .fixed(0)
         }
         while let byte = byte(at: position), Self.lengths.contains(byte) { position += 1 }
-        guard let conversion = byte(at: position), Self.conversions.contains(conversion) else {
-            return nil
-        }
+        // After a name, a space begins the next word: “100 %(net) of it”.
+        guard let conversion = byte(at: position), Self.conversions.contains(conversion),
+            name == nil || !flags.hasBlank
+        else { return nil }
         position += 1
         let specifier = FormatString.Piece(
             source: range(start, position),
-            argument: argument(number),
+            argument: name.map { argument(named: $0, number) } ?? argument(number),
             flags: flags,
             conversion: conversion,
             width: width,
@@ -156,6 +164,32 @@ struct FormatParser: ~Copyable {
         if let number { return .at(number - 1) }
         defer { unnumbered &+= 1 }
         return .next(unnumbered)
+    }
+
+    private mutating func argument(named name: String, _ number: Int32?) -> FormatString.Argument {
+        // The unnumbered specifiers of a variable's form count from the variable's argument.
+        let next = own == nil ? unnumbered : nil
+        let names = names ?? compiler?.argumentNames
+        let index = names?.index(of: name, position: number, next: next) ?? 0
+        if own == nil, number == nil { unnumbered = max(unnumbered, index &+ 1) }
+        return .at(index)
+    }
+
+    /// Parses `(name)` in a catalog; otherwise leaves `position` unchanged.
+    private func parseName(_ position: inout Int) -> String? {
+        guard byte(at: position) == UInt8(ascii: "("),
+            names != nil || compiler?.knowsNames == true
+        else { return nil }
+        let start = position + 1
+        var end = start
+        while let byte = byte(at: end), byte != UInt8(ascii: ")"), byte != UInt8(ascii: "%"),
+            end - start < 255
+        {
+            end += 1
+        }
+        guard end > start, byte(at: end) == UInt8(ascii: ")") else { return nil }
+        position = end + 1
+        return bytes.slice(from: start, count: end - start).text
     }
 
     /// Parses `n$` with n of at least 1; otherwise leaves `position` unchanged.

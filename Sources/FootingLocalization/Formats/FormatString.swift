@@ -1,7 +1,7 @@
 /// A parsed format, whose pieces contain only ranges of one array of bytes, so that iterating over
 /// them costs no reference counting.
 struct FormatString: Sendable {
-    /// `%[n$][flags][width][.precision][length]conversion`, `%[n$]#@name@`, or a literal.
+    /// `%[n$][(name)][flags][width][.precision][length]conversion`, `%[n$]#@name@`, or a literal.
     struct Piece: Sendable {
         enum Kind: Sendable {
             case literal, value, variable
@@ -66,18 +66,24 @@ extension FormatString {
         ]
     }
 
-    init(_ text: String, compiler: FormatCompiler? = nil, own: Piece? = nil) {
-        _ = append(text, compiler: compiler, own: own)
+    init(
+        _ text: String,
+        compiler: FormatCompiler? = nil,
+        own: Piece? = nil,
+        names: ArgumentNames? = nil
+    ) {
+        _ = append(text, compiler: compiler, own: own, names: names)
     }
 
     /// Appends the pieces of `text`, in which `%arg` denotes `own`, and returns their range.
     mutating func append(
         _ text: String,
         compiler: FormatCompiler? = nil,
-        own: Piece? = nil
+        own: Piece? = nil,
+        names: ArgumentNames? = nil
     ) -> Range<Int32> {
         let start = Int32(clamping: pieces.count)
-        var parser = FormatParser(self, compiler: compiler, own: own)
+        var parser = FormatParser(self, compiler: compiler, own: own, names: names)
         // The parser now holds the only references to the arrays, so appending doesn't copy them.
         self = FormatString()
         parser.parse(text)

@@ -7,7 +7,7 @@ extension Localizer {
         _ answer: LanguageTag?
     ) -> MissingKeyText? {
         if let answer, language.isAnswered(by: answer) { return nil }
-        let isDefault = table?.isEmpty ?? true
+        let isDefault = LocalizationSnapshot.isDefault(table)
         let missing = MissingKey(
             bundles: view.missingKeyHook.bundles,
             table: isDefault ? LocalizationSnapshot.defaultTable : table ?? "",

@@ -10,6 +10,9 @@ struct PluralForms<Form> {
         }
     }
 
+    /// The forms in the order of fallback.
+    var all: [Form] { forms.compactMap(\.self) }
+
     /// The form that replaces missing ones: `other`, or else the first in the order of fallback.
     var first: Form? {
         for form in forms { if let form { return form } }

@@ -83,6 +83,12 @@ final class CatalogEntry {
         )
     }()
 
+    /// The positions of the names in the specifiers of all languages.
+    private(set) lazy var argumentNames = ArgumentNames(
+        in: source.reading.forms,
+        source.variables
+    )
+
     private lazy var sourceNames = NameIndices(source.variables)
 
     /// Adds the source's string for another language.
@@ -91,7 +97,19 @@ final class CatalogEntry {
         var reading = source.reading
         // The forms are in the source language, so the table has none of its own.
         if case .forms = reading { reading = .forms(PluralForms()) }
-        if !add(reading, [], isSource: false, to: builder) { addPlain(key, to: builder) }
+        if !add(reading, [], isSource: false, to: builder) { addKey(to: builder) }
+    }
+
+    /// Adds the key as the string of the source language.
+    @inline(never)
+    func addKey(to builder: StringTableBuilder) {
+        let hasPercent = key.hasByte(UInt8(ascii: "%"))
+        if hasPercent, key.hasByte(UInt8(ascii: "(")), !key.hasByte(UInt8(ascii: "#")),
+            add(.string(key), [], isSource: true, to: builder)
+        {
+            return
+        }
+        addPlain(key, hasPercent: hasPercent, to: builder)
     }
 
     /// Adds a localization, and returns whether it has a usable string.
@@ -120,15 +138,12 @@ final class CatalogEntry {
         let hasPercent =
             content.index(of: UInt8(ascii: "%"), from: 0) < content.count
             || token.isEscaped && text.hasByte(UInt8(ascii: "%"))
-        if hasPercent, text.hasByte(UInt8(ascii: "#")) {
+        // The compiler knows variables and names.
+        if hasPercent, text.hasByte(UInt8(ascii: "#")) || text.hasByte(UInt8(ascii: "(")) {
             return add(.string(text), [], isSource: isSource, to: builder)
         }
         addPlain(text, hasPercent: hasPercent, to: builder)
         return true
-    }
-
-    func addPlain(_ text: String, to builder: StringTableBuilder) {
-        addPlain(text, hasPercent: text.hasByte(UInt8(ascii: "%")), to: builder)
     }
 
     private func addPlain(

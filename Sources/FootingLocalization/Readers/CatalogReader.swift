@@ -196,7 +196,7 @@ final class CatalogReader {
         }
         if !hasSource, let builder = languages.first?.builder {
             entryCount &+= 1
-            entry.addPlain(key, to: builder)
+            entry.addKey(to: builder)
         }
         return nil
     }

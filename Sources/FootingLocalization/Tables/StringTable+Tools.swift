@@ -40,9 +40,15 @@ extension StringTable {
         format(at: index)?.variables.source?.tag
     }
 
-    /// Calls `visitor` with the elements of a string that is not an entry, such as a key.
-    package static func visitString(_ string: String, _ visitor: (FormatElement) -> Void) {
-        let format = FormatString(string)
+    /// Calls `visitor` with the elements of a string that is not an entry, such as a key; the
+    /// specifiers of catalogs can have names.
+    package static func visitString(
+        _ string: String,
+        knowsNames: Bool = false,
+        _ visitor: (FormatElement) -> Void
+    ) {
+        let names = knowsNames ? ArgumentNames(in: PluralForms(), []) : nil
+        let format = FormatString(string, names: names)
         format.visit(0..<Int32(clamping: format.pieces.count), visitor)
     }
 }

@@ -1,5 +1,5 @@
 import FootingLocalization
-import FootingLocalizationReports
+import FootingLocalizationTools
 import Foundation
 import Synchronization
 

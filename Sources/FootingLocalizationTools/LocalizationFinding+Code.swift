@@ -1,0 +1,115 @@
+extension LocalizationFinding {
+    /// A kind of finding.
+    ///
+    /// Codes of problems in files have the same names as in a store's report. A minor release may
+    /// add codes, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// A key of the development language has no string in another language, or a table exists
+        /// in only one language.
+        case missingKey
+        /// A language has a key that the development language doesn't have.
+        case extraKey
+        /// A string or one of its forms is empty, but its source is not.
+        case emptyValue
+        /// A translation is the same as the source string.
+        case sameAsSource
+        /// A translation doesn't show an argument that the source shows.
+        case argumentMissingInTranslation
+        /// A translation takes an argument that the source doesn't take.
+        case argumentUnknown
+        /// A translation takes an argument as another kind of value than the source does, or a
+        /// string takes one argument as two kinds.
+        case argumentTypeConflict
+        /// A translation has the specifiers in another order, without numbers.
+        case unnumberedReorder
+        /// A percent sign probably begins a specifier by mistake, or should begin one and doesn't.
+        case suspiciousPercent
+        /// Foundation on Linux doesn't support a specifier, such as `%Lld` or `%Lf` for a `Double`.
+        case unsupportedSpecifier
+        /// A variable has no form for categories of its language.
+        case missingPluralCategory
+        /// A variable has a form for categories that its language doesn't have.
+        case unusedPluralCategory
+        /// No string of an entry uses one of its variables.
+        case unusedVariable
+        /// A translation in a catalog is in the state `new`, and not used.
+        case stateNew
+        /// A string in a catalog is in the state `needs_review`.
+        case needsReview
+        /// A key in a catalog is no longer found in the program (`extractionState`).
+        case stale
+        /// A catalog has a category, device, state or member with an unknown name.
+        case unknownName
+        /// A source string has changed, but its translation hasn't; see ``LocalizationChanges``.
+        case staleTranslation
+
+        /// A Swift source looks up a key that no table of the name has.
+        case undefinedKey
+        /// No Swift source uses a key of the development language.
+        case unusedKey
+        /// A Swift source looks up a key that isn't a literal.
+        case dynamicKey
+        /// A call passes another number of arguments than the source string takes.
+        case argumentCount
+        /// Two calls have different defaults for one key.
+        case conflictingDefault
+
+        /// A format names a variable that its entry doesn't have.
+        case undefinedVariable
+        /// A key occurs twice in a file, with different values.
+        case duplicateKey
+        /// A key occurs in two files of one table, with different values.
+        case duplicateTableEntry
+        /// An escape begins with `\u`, but Foundation accepts only `\U`.
+        case lowercaseUnicodeEscape
+        /// A backslash in a `.strings` file begins no escape, and is omitted.
+        case unknownEscape
+        /// The name of an `.lproj` folder, or a name in a catalog, is not a language.
+        case unusableLanguageName
+        /// The bundle has no table in any language.
+        case noTables
+        /// A file or folder couldn't be read.
+        case unreadable
+        /// A file is larger than the limits allow.
+        case limitExceeded
+        /// A property list in XML is not in UTF-8.
+        case unsupportedEncoding
+        /// A file should be a property list, but is malformed.
+        case invalidPropertyList
+        /// A string catalog is not JSON, or not a catalog.
+        case invalidCatalog
+        /// An entry of a `.strings` file couldn't be read, or a string or comment of a Swift file
+        /// has no end.
+        case syntax
+        /// An entry isn't ended by a semicolon.
+        case missingSemicolon
+        /// A value is not a string.
+        case nonStringValue
+        /// Bytes or an escape are not a character.
+        case undecodableText
+        /// An entry of a `.stringsdict` has no format.
+        case missingFormat
+        /// A variable of an entry has no plural rule or no form.
+        case invalidVariable
+        /// A rule for widths or devices has no usable string, or a width is not a number.
+        case invalidRule
+        /// The value type of a variable is not that of a number.
+        case unknownValueType
+    }
+}
+
+extension LocalizationFinding.Code {
+    /// The default severity.
+    var severity: LocalizationFinding.Severity {
+        switch self {
+        case .sameAsSource, .stale, .unusedPluralCategory, .unusedKey, .dynamicKey: .info
+        case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
+            .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .stateNew, .needsReview,
+            .unknownName, .staleTranslation, .duplicateKey, .duplicateTableEntry,
+            .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType,
+            .undefinedKey, .conflictingDefault:
+            .warning
+        default: .error
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import FootingLocalization
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The keys that Swift sources look up.
+///
+/// ```swift
+/// let keys = SourceKeys(in: [sources], functions: .standard + ["tr(_:)"])
+/// for finding in keys.findings(comparedWith: store) { print(finding) }
+/// ```
+///
+/// The sources are read as text: they need not compile, and both branches of an `#if` count. The
+/// names of localizers are found by their declarations.
+public struct SourceKeys: Sendable {
+    /// A call that looks up a key.
+    public struct Call: Hashable, Sendable {
+        /// The key; an interpolation is shown as `%@`.
+        public let key: String
+        /// The name of the table, or `nil` if it is computed.
+        public let table: String?
+        /// The number of arguments for the specifiers, or `nil` if it isn't known.
+        public let argumentCount: Int?
+        /// The text that is shown without a table.
+        public let defaultText: String?
+        /// The comment for translators: that of the call, or the one beside it in the source that
+        /// begins with `Translators:`.
+        public let comment: String?
+        /// The path of the file.
+        public let file: String
+        /// The line of the function's name, counted from 1.
+        public let line: Int
+
+        let literal: SourceLiteral
+        /// Whether an interpolation stands for exactly one specifier.
+        let takesInterpolations: Bool
+
+        func matches(_ key: String) -> Bool {
+            literal.matches(key, onlySpecifiers: takesInterpolations)
+        }
+    }
+
+    /// The calls by file and line.
+    public private(set) var calls: [Call] = []
+    /// The findings about the sources alone.
+    private(set) var list: FindingList
+    /// The hashes of all literals, and of all names after a dot.
+    private(set) var literals: Set<UInt64> = []
+    private(set) var members: Set<UInt64> = []
+
+    /// Reads the Swift files of folders and their subfolders, except hidden ones.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders.
+    ///   - functions: The functions that look up keys, besides localizers.
+    ///   - ignored: Codes of findings that are neither listed nor counted.
+    /// - Complexity: O(*n*) in the size of the files.
+    public init(
+        in folders: [URL],
+        functions: [SourceFunction] = .standard,
+        ignoring ignored: Set<LocalizationFinding.Code> = []
+    ) {
+        self.init(
+            below: folders.map { $0.path },
+            functions: functions,
+            ignoring: ignored,
+            reportsFolders: true
+        )
+    }
+
+    /// Reads the Swift files; `reportsFolders` adds findings about unreadable folders.
+    package init(
+        below roots: [String],
+        functions: [SourceFunction],
+        ignoring ignored: Set<LocalizationFinding.Code>,
+        reportsFolders: Bool = false
+    ) {
+        list = FindingList(ignoring: ignored)
+        var paths: [String] = []
+        let search = FolderSearch(below: roots) { path, names in
+            paths += names.filter { $0.hasSuffix(".swift") }.map(path.appendingComponent)
+            return names.filter { !$0.hasSuffix(".swift") }
+        }
+        if reportsFolders {
+            for (path, message) in search.faults { note(.unreadable, path, nil, message) }
+        }
+        read(paths, functions)
+    }
+
+    private mutating func read(_ paths: [String], _ functions: [SourceFunction]) {
+        var files: [(file: SourceFile, localizers: Set<UInt64>)] = []
+        var functions = Dictionary(grouping: functions, by: \.name)
+        var properties: Set<UInt64> = []
+        for path in paths {
+            guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
+                note(.unreadable, path, nil, "The file couldn't be read: check its permissions.")
+                continue
+            }
+            guard bytes.count <= Self.maximumSize else {
+                note(.limitExceeded, path, nil, "The file is larger than 16 MiB, and isn't read.")
+                continue
+            }
+            checkText(bytes, path)
+            let file = SourceFile.read(bytes, path: path)
+            let names = LocalizerNames(declaredIn: file)
+            properties.formUnion(names.properties)
+            files.append((file, names.all))
+        }
+        for name in properties { functions[name, default: []].append(.localizerProperty) }
+        for (file, localizers) in files {
+            var functions = functions
+            for name in localizers { functions[name, default: []].append(.localizer) }
+            add(file, CallFinder(file, functions))
+        }
+    }
+
+    private mutating func add(_ file: SourceFile, _ finder: CallFinder) {
+        calls += finder.calls
+        members.formUnion(finder.members)
+        // Literals that are joined are a key together.
+        for literal in file.literals + finder.calls.map(\.literal) where !literal.isPattern {
+            literals.insert(literal.text.keyHash)
+        }
+        for line in finder.dynamicLines {
+            let message = "The key is computed, so no table is compared: pass a literal if you can."
+            note(.dynamicKey, file.path, Int(line), message)
+        }
+        for line in file.syntaxLines {
+            let message = "A string or comment begins here, but has no end: end it."
+            note(.syntax, file.path, Int(line), message)
+        }
+    }
+
+    /// Notes the first line that isn't UTF-8.
+    private mutating func checkText(_ bytes: [UInt8], _ path: String) {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let line = 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
+        note(.undecodableText, path, line, "The line is not in UTF-8: save the file in UTF-8.")
+    }
+
+    private mutating func note(
+        _ code: LocalizationFinding.Code,
+        _ file: String,
+        _ line: Int?,
+        _ message: String
+    ) {
+        list.add(LocalizationFinding(code, at: FindingLocation(file: file, line: line), message))
+    }
+
+    private static let maximumSize = 16 << 20
+}

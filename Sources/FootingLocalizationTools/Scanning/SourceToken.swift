@@ -1,0 +1,48 @@
+import FootingBytes
+
+/// A token of a Swift file.
+struct SourceToken {
+    enum Kind: UInt8 {
+        /// A name or keyword; the value is its hash.
+        case name
+        /// A string; the value is its index among the literals of the file.
+        case literal
+        /// A number, a regular expression, or a closing token without a counterpart.
+        case operand
+        /// An operator or another sign; the value is its bytes.
+        case symbol
+        /// `!` or `?` directly after an operand.
+        case postfix
+        /// The value is the index of the closing token, or 0 without one.
+        case open
+        /// The value is the index of the opening token.
+        case close
+    }
+
+    var kind = Kind.symbol
+    /// The opening byte of an opening or closing token; a backslash for an interpolation.
+    var byte: UInt8 = 0
+    /// Whether the token is the first of its line.
+    var isFirst = false
+    var line: UInt32 = 0
+    var value: UInt64 = 0
+
+    func isName(_ name: UInt64) -> Bool { kind == .name && value == name }
+
+    func isSymbol(_ sign: Unicode.Scalar) -> Bool { kind == .symbol && value == sign.value }
+
+    /// Whether this is `??`.
+    var isCoalescing: Bool { kind == .symbol && value == 0x3F3F }
+
+    func isOpen(_ sign: Unicode.Scalar) -> Bool { kind == .open && byte == UInt8(ascii: sign) }
+
+    func isClose(_ sign: Unicode.Scalar) -> Bool { kind == .close && byte == UInt8(ascii: sign) }
+}
+
+extension String {
+    /// The hash by which names and keys are compared; equal hashes of two are improbable.
+    var keyHash: UInt64 {
+        var text = self
+        return text.withUTF8 { unsafe KeyHash.current($0) }
+    }
+}

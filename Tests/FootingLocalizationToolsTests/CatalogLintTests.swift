@@ -1,0 +1,155 @@
+import FootingLocalization
+import FootingLocalizationTools
+import XCTest
+
+final class CatalogLintTests: XCTestCase {
+    private func files(_ entries: String) -> [String: String] {
+        ["Localizable.xcstrings": catalog(entries)]
+    }
+
+    func testStates() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "each state",
+                files(
+                    """
+                    "Fine": {"localizations": {"de": \(unit("Gut"))}},
+                    "New": {"localizations": {
+                      "en": \(unit("New", "new")),
+                      "de": \(unit("Neu", "new"))}},
+                    "Review": {"localizations": {"de": \(unit("Prüfen", "needs_review"))}},
+                    "Stale": {"extractionState": "stale", "localizations": {"de": \(unit("Alt"))}}
+                    """
+                ),
+                "warning stateNew \(file):5 New (de)",
+                "warning needsReview \(file):8 Review (de)",
+                "info stale \(file):9 Stale"
+            ),
+            LintCase(
+                "a state in a form",
+                files(
+                    """
+                    "%lld files": {"localizations": {
+                      "de": {"variations": {"plural": {
+                        "one": \(unit("%lld Datei", "needs_review")),
+                        "other": \(unit("%lld Dateien"))}}},
+                      "en": {"variations": {"plural": {
+                        "one": \(unit("%lld file")),
+                        "other": \(unit("%lld files"))}}}}}
+                    """
+                ),
+                "warning needsReview \(file):4 %lld files (de)"
+            ),
+        ])
+    }
+
+    func testNamedSpecifiers() throws {
+        let file = "Localizable.xcstrings"
+        func entry(_ key: String, _ source: String, _ translation: String) -> String {
+            """
+            "\(key)": {"localizations": {"de": \(unit(translation)), "en": \(unit(source))}}
+            """
+        }
+        try checkLint([
+            LintCase(
+                "names",
+                files(
+                    [
+                        entry("fits", "%(count)lld of %(title)@", "%(title)@: %(count)lld"),
+                        entry("key %(count)lld", "%(count)lld a", "%(count)lld b"),
+                        entry("unknown", "%(count)lld a", "%(count)lld %(title)@"),
+                        entry("missing", "%(count)lld of %(title)@", "%(title)@"),
+                        entry("kind", "%(count)lld a", "%(count)@ b"),
+                        entry("literal", "(a) %lld b", "(c) %lld d"),
+                    ].joined(separator: ",\n")
+                ),
+                "error argumentUnknown \(file):6 unknown (de)",
+                "warning argumentMissingInTranslation \(file):7 missing (de)",
+                "error argumentTypeConflict \(file):8 kind (de)"
+            )
+        ])
+    }
+
+    func testTextsThatAreMissing() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "missing, and not to be translated",
+                files(
+                    """
+                    "One": {"localizations": {"de": \(unit("Eins"))}},
+                    "Brand": {"shouldTranslate": false},
+                    "Two": {"localizations": {"de": \(unit("", "new"))}},
+                    "Three": {}
+                    """
+                ).merging(["fr.lproj/Localizable.strings": "One = Un;\nTwo = Deux;"]) { $1 },
+                "warning stateNew \(file):6 Two (de)",
+                "warning missingKey \(file):7 Three (de)",
+                "warning missingKey \(file):7 Three (fr)"
+            ),
+            LintCase(
+                "what isn't translated is the same",
+                files("\"Brand\": {\"shouldTranslate\": false}, \"A\": {\"localizations\": {}}")
+            ),
+        ])
+    }
+
+    func testKeysThatAreTextsTellTheArguments() throws {
+        let file = "Localizable.xcstrings"
+        try checkLint([
+            LintCase(
+                "an argument that the source doesn't show",
+                files(
+                    """
+                    "": {},
+                    "liked %lld": {"localizations": {
+                      "en": \(unit("Some liked")),
+                      "de": \(unit("%lld mögen")),
+                      "fr": \(unit("%2$lld aiment")),
+                      "pl": \(unit("%@ lubi"))}}
+                    """
+                ),
+                "error argumentTypeConflict \(file):5 liked %lld (pl)",
+                "error argumentUnknown \(file):5 liked %lld (fr)"
+            )
+        ])
+    }
+
+    func testPluralsAndArguments() throws {
+        let file = "Localizable.xcstrings"
+        let forms = { (language: String, forms: [String]) in
+            "\"\(language)\": " + plural(forms.map { ($0, "%lld \($0)") })
+        }
+        try checkLint([
+            LintCase(
+                "a form and an argument",
+                files(
+                    """
+                    "%lld files": {"localizations": {
+                      \(forms("en", ["one", "other"])),
+                      \(forms("pl", ["one", "few", "other"]))}},
+                    "%@ of %@": {"localizations": {"pl": \(unit("%2$@"))}}
+                    """
+                ),
+                "error missingPluralCategory \(file):4 %lld files (pl)",
+                "warning argumentMissingInTranslation \(file):7 %@ of %@ (pl)"
+            ),
+            LintCase(
+                "substitutions",
+                files(
+                    """
+                    "files %lld": {"localizations": {"en": {
+                      "stringUnit": {"state": "translated", "value": "%#@files@ in %@"},
+                      "substitutions": {
+                        "files": {"argNum": 1, "formatSpecifier": "lld", "variations": {"plural": {
+                          "one": \(unit("%arg file")), "other": \(unit("%arg files"))}}},
+                        "lost": {"argNum": 2, "formatSpecifier": "lld", "variations": {"plural": {
+                          "one": \(unit("%arg a")), "other": \(unit("%arg b"))}}}}}}}
+                    """
+                ),
+                "warning unusedVariable \(file):4 files %lld (en)"
+            ),
+        ])
+    }
+}

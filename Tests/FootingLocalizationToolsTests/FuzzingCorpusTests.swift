@@ -1,0 +1,34 @@
+import TestSupport
+import XCTest
+
+/// The inputs of the fuzzers, against the promises that they check.
+final class FuzzingCorpusTests: XCTestCase {
+    func testReportsKeepTheirPromises() throws {
+        try Corpus.forEach("TableReports") { bytes in
+            try XCTUnwrap(ReportPromises(bytes), "The first byte is no kind.").check()
+        }
+    }
+
+    func testSourcesKeepTheirPromises() throws {
+        try Corpus.forEach("SwiftSources") { SourcePromises($0).check() }
+    }
+
+    func testMutatedSourcesKeepTheirPromises() throws {
+        var random = SeededRandom(seed: 32)
+        try Corpus.forEach("SwiftSources") { bytes in
+            for _ in 0..<rounds(20, underStress: 2_000) {
+                var bytes = bytes
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let index = Int.random(in: 0..<bytes.count, using: &random)
+                    if Bool.random(using: &random) {
+                        bytes[index] = bytes.randomElement(using: &random) ?? 0
+                    } else {
+                        bytes.removeSubrange(index..<min(bytes.count, index + 3))
+                    }
+                    if bytes.isEmpty { bytes = [0x22] }
+                }
+                SourcePromises(bytes).check()
+            }
+        }
+    }
+}

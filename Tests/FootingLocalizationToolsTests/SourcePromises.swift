@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/SwiftSources/SourcePromises.swift
