@@ -166,13 +166,10 @@ extension DownloadJob {
         let size = try part.complete(record, in: records(of: destination), replacing: old)
         options.didFinishStep(.completed)
         try core.commit()
-        do throws(ErrorNumber) {
-            try part.rename(replacing: options.mode != .createOnly)
-            options.didFinishStep(.renamed)
-            if options.synchronizes { try destination.folder.openForReading().syncNames() }
-        } catch {
-            throw error == .exists ? .alreadyExists : DownloadError(error)
-        }
+        let replaces = options.mode != .createOnly
+        guard try check(part.rename(replacing: replaces)) else { throw .alreadyExists }
+        options.didFinishStep(.renamed)
+        if options.synchronizes { try check(destination.folder.openForReading().syncNames()) }
         options.didFinishStep(.syncedFolder)
         part.removeRecord()
         options.didFinishStep(.removedRecord)

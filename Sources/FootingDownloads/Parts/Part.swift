@@ -173,10 +173,10 @@ final class Part: Sendable {
         return Int(status.size)
     }
 
-    /// Gives the complete file its name.
-    func rename(replacing: Bool) throws(ErrorNumber) {
+    /// Gives the complete file its name, and returns false if it is taken and not to be replaced.
+    func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
         let (folder, name) = (destination.folder, destination.partName)
-        try folder.rename(name, to: destination.name, replacing: replacing)
+        return try folder.rename(name, to: destination.name, replacing: replacing)
     }
 
     func removeRecord() {

@@ -36,7 +36,7 @@ struct RecordStore: Sendable {
         let new = try NewFile(name, in: folder, mode: .private)
         if let error = unsafe json.withUnsafeBytes({ unsafe new.write($0) }) { throw error }
         try new.close()
-        try new.rename(replacing: true)
+        _ = try new.rename(replacing: true)
     }
 
     func remove(from file: borrowing Descriptor) {
