@@ -131,12 +131,12 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
     ///   writes the part.
     public static func discardPart(of file: URL) throws(DownloadError) {
-        do throws(DownloadError) {
-            guard let part = try Part.open(for: Destination(file)) else { throw .inUse }
+        try located(nil, file) { () throws(DownloadError) in
+            let destination = try Destination(file)
+            guard try destination.hasPart() else { return }
+            guard let part = try Part.open(for: destination) else { throw .inUse }
             part.remove()
             part.close()
-        } catch {
-            throw error.located(nil, file)
         }
     }
 }

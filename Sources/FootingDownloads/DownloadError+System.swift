@@ -1,3 +1,4 @@
+import CDownloads
 import FootingFiles
 
 extension DownloadError {
@@ -26,16 +27,23 @@ extension DownloadError {
             case 6: (.hostNotFound, "the host has no address; check its name and the network")
             case 7: (.cannotConnect, "the host refuses the connection")
             case 28: (.timedOut, "the server was silent for too long")
-            case 35: (.secureConnectionFailed, "TLS could not be negotiated")
+            case 35, 53, 54, 58, 59, 64, 66, 80, 82, 98:
+                (
+                    .secureConnectionFailed,
+                    "TLS could not be negotiated; check the server’s versions"
+                )
             case 60, 77, 83, 90, 91:
                 (.certificateRejected, "the certificate is not trusted; check the authorities")
             case 3: (.invalidURL, "libcurl refuses the URL")
             // 27 and 100 are those of a field that is too long for libcurl.
-            case 1, 8, 27, 100: (.unexpectedResponse, "the response is not HTTP")
-            default: (.connectionLost, "the connection was lost")
+            case 1, 8, 27, 61, 100: (.unexpectedResponse, "the response is not HTTP")
+            case 0, 16, 18, 52, 55, 56, 92, 95, 96: (.connectionLost, "the connection was lost")
+            case 4, 48: (.unavailable, "this libcurl lacks a feature; install another build of it")
+            case FOOTING_TRANSFER_NO_MEMORY: (.system, "there is not enough memory")
+            default: (.system, "libcurl failed")
             }
         self.init(code, "\(reason) (libcurl’s code \(transferCode))")
-        self.transferCode = transferCode
+        self.transferCode = transferCode < 0 ? nil : transferCode
     }
 }
 

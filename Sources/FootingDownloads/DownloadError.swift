@@ -133,6 +133,10 @@ extension DownloadError {
         return error
     }
 
+    static let notCached = Self(
+        .notCached,
+        "the cache has no file for this URL; pass another policy to download it"
+    )
     static let cancelled = Self(.cancelled, "the download was cancelled")
 
     /// Whether another attempt may succeed.
@@ -144,9 +148,22 @@ extension DownloadError {
     }
 }
 
+/// Runs `body`, and adds the URL and the file to its error.
+func located<Result>(
+    _ url: URL?,
+    _ file: URL,
+    _ body: () throws(DownloadError) -> Result
+) throws(DownloadError) -> Result {
+    do throws(DownloadError) {
+        return try body()
+    } catch {
+        throw error.located(url, file)
+    }
+}
+
 extension DownloadError: CustomStringConvertible {
     /// A sentence that names the URL, the file, the cause and, if there is one, the remedy.
     public var description: String {
-        "Could not download \(url ?? "a URL") to “\(file ?? "a file")”: \(reason)."
+        "Could not \(url.map { "download \($0) to" } ?? "use") “\(file ?? "a file")”: \(reason)."
     }
 }

@@ -31,7 +31,9 @@ public struct DownloadOptions: Sendable {
 
     /// The pause before the second attempt, half as long as the next one; tests shorten it.
     package var firstPause = Duration.milliseconds(500)
-    /// Called after each step that completes a file; tests stop the process there.
+    /// The number of bytes after which written bytes are flushed; tests lower it.
+    package var flushInterval = 64 << 20
+    /// Called after each step; tests stop the process there.
     package var didFinishStep: @Sendable (DownloadStep) -> Void = { _ in }
 
     /// Options for servers that you trust.
@@ -107,7 +109,7 @@ public struct DownloadOptions: Sendable {
     }
 }
 
-/// A step that completes a file.
+/// A step of a download: an old part lost its trust, or a file became more complete.
 package enum DownloadStep: CaseIterable, Sendable {
-    case synced, completed, renamed, syncedFolder, removedRecord
+    case withdrewTrust, synced, completed, renamed, syncedFolder, removedRecord
 }

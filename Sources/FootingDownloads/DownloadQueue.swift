@@ -24,7 +24,7 @@ public final class DownloadQueue: Sendable {
     public let connectTimeout: Duration
     /// The proxy, or `nil` for the one that the environment names (`http_proxy`, `https_proxy`).
     public let proxy: URL?
-    /// The file with the certificates of trusted authorities, or `nil` for those of libcurl.
+    /// The file with the certificates of all trusted authorities, or `nil` for libcurl's.
     public let certificateAuthorities: URL?
 
     private let state = Lock(State())
@@ -48,8 +48,8 @@ public final class DownloadQueue: Sendable {
     ///   - maxConcurrentJobs: The number of downloads that run at a time, at least one.
     ///   - connectTimeout: The longest time that connecting may take.
     ///   - proxy: The proxy, or `nil` for the one that the environment names.
-    ///   - certificateAuthorities: The file with the certificates of trusted authorities, or `nil`
-    ///     for those of libcurl.
+    ///   - certificateAuthorities: The file with the certificates of all trusted authorities, or
+    ///     `nil` for libcurl's.
     public init(
         maxConcurrentJobs: Int = 8,
         connectTimeout: Duration = .seconds(30),

@@ -70,6 +70,10 @@ struct Destination {
         try Self.status(of: name, in: folder, followingSymlinks: false)
     }
 
+    func hasPart() throws(DownloadError) -> Bool {
+        try Self.status(of: partName, in: folder, followingSymlinks: false) != nil
+    }
+
     private static func status(
         of name: SystemPath,
         in folder: Folder,

@@ -24,11 +24,11 @@ struct ResponseHead {
         _ line: ByteView,
         limits: DownloadOptions.Limits
     ) throws(DownloadError) {
-        guard !isComplete else { return }
         byteCount += line.count
         guard byteCount <= limits.headerBytes else {
             throw DownloadError(exceeding: .headerBytes, of: limits.headerBytes)
         }
+        guard !isComplete else { return }
         var text = line.text[...]
         while text.utf8.last == 0x0A || text.utf8.last == 0x0D { text.unicodeScalars.removeLast() }
         if status == 0 {
@@ -47,15 +47,15 @@ struct ResponseHead {
 
     private mutating func appendField(_ text: Substring, limit: Int) throws(DownloadError) {
         guard !text.utf8.contains(0) else { throw Self.malformed }
+        fieldCount += 1
+        guard fieldCount <= limit else { throw DownloadError(exceeding: .headerFields, of: limit) }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.
-            if let name, let last = fields[name]?.popLast() {
-                fields[name]?.append("\(last) \(text.trimmed)")
+            if let name, let values = fields[name] {
+                fields[name]?[values.count - 1] += " \(text.trimmed)"
             }
             return
         }
-        fieldCount += 1
-        guard fieldCount <= limit else { throw DownloadError(exceeding: .headerFields, of: limit) }
         name = nil
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let lower = text[..<colon].lowercased()
@@ -91,12 +91,16 @@ extension ResponseHead {
     }
 
     /// Whether the response says where its body ends.
-    var isDelimited: Bool { has("content-length") || has("transfer-encoding") }
+    var isDelimited: Bool {
+        guard has("transfer-encoding") else { return has("content-length") }
+        let last = list("transfer-encoding").split(separator: ",").last
+        return last?.trimmed.lowercased() == "chunked"
+    }
 
     /// `nil` without an encoding.
     var contentEncoding: String? {
-        let value = self["content-encoding"]
-        return value?.lowercased() == "identity" || value?.isEmpty == true ? nil : value
+        let value = list("content-encoding")
+        return value.isEmpty || value.lowercased() == "identity" ? nil : value
     }
 
     /// The `ETag` if it is well-formed and not weak.
@@ -117,9 +121,9 @@ extension ResponseHead {
 
     /// The value of a field of at most 512 printable ASCII characters, as can be sent back.
     func printable(_ name: String) -> String? {
-        guard let value = self[name], 1...512 ~= value.utf8.count,
-            value.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
-        else { return nil }
+        guard let value = self[name], 1...512 ~= value.utf8.count, value.isPrintable else {
+            return nil
+        }
         return value
     }
 
@@ -133,6 +137,8 @@ extension ResponseHead {
 }
 
 extension String {
+    var isPrintable: Bool { utf8.allSatisfy { 0x20...0x7E ~= $0 } }
+
     /// Whether this is a well-formed `ETag`, possibly weak; `*` would match any content.
     var isEntityTag: Bool {
         let tag = utf8.dropFirst(hasPrefix("W/") ? 2 : 0)

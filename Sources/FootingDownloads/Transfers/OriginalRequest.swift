@@ -12,6 +12,8 @@ struct OriginalRequest {
     let fields: [(name: String, value: String)]
     /// The name by which the content is found again.
     private let contentName: String
+    /// The digest of the name that the caller gave to the content.
+    let givenIdentity: String?
     /// The URL that is stored with the file, without a signature if the content has a name.
     let storedURL: String
 
@@ -21,6 +23,7 @@ struct OriginalRequest {
         }
         self.address = address
         contentName = options.identity ?? address.text
+        givenIdentity = options.identity.map { Digest($0).shortText }
         storedURL = options.identity == nil ? address.text : address.withoutQuery
         var fields: [(name: String, value: String)] = []
         for (name, value) in options.headerFields.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +47,8 @@ struct OriginalRequest {
     /// The name of the file in a cache, the only place of the fields' values.
     var key: String {
         let lines = fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-        return Digest(([contentName] + lines).joined(separator: "\n")).text
+        // The name may contain any character, but a line is neither empty nor broken.
+        return Digest((lines + ["", contentName]).joined(separator: "\n")).text
     }
 
     /// Whether a name consists of the characters of RFC 9110 (5.6.2), and is not that of a field
