@@ -49,8 +49,9 @@ struct ResponseHead {
         guard !text.utf8.contains(0) else { throw Self.malformed }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.
-            if let name, let last = fields[name]?.popLast() {
-                fields[name]?.append("\(last) \(text.trimmed)")
+            if let name, var value = fields[name]?.popLast() {
+                value += " \(text.trimmed)"
+                fields[name]?.append(value)
             }
             return
         }
