@@ -15,7 +15,7 @@ let folder = caches[0].appending(path: "footing-sample")
 func simple() async throws {
     let cache = try DownloadCache(at: folder)
     let page = try await cache.file(for: url)
-    print(page.url, page.origin)
+    print(page.url, page.source)
 }
 
 func offline(_ cache: DownloadCache) async throws {
@@ -37,12 +37,12 @@ func tidy(_ cache: DownloadCache) throws {
 do {
     let cache = try DownloadCache(
         at: folder,
-        limits: .init(totalBytes: 500_000_000, age: .seconds(30 * 86_400)),
+        limits: .init(totalBytes: 500_000_000, files: 5_000, age: .seconds(30 * 86_400)),
         servesStaleOnFailure: true
     )
     let page = try await cache.file(for: url)
     let content = try Data(contentsOf: page.url)
-    switch page.origin {
+    switch page.source {
     case .network: print("\(content.count) bytes received")
     case .cache: print("\(content.count) bytes, unchanged since \(page.storedAt)")
     case .stale: print("\(content.count) bytes of \(page.storedAt); the server does not answer")

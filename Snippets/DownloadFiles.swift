@@ -7,7 +7,7 @@ import Foundation
 
 guard CommandLine.arguments.count == 3, let url = URL(string: CommandLine.arguments[1]) else {
     print("usage: DownloadFiles URL FILE")
-    exit(2)
+    exit(CommandLine.arguments.count == 1 ? 0 : 2)
 }
 let file = URL(filePath: CommandLine.arguments[2])
 let token = "…"
@@ -31,7 +31,12 @@ func limited() async throws {
 }
 
 func several(_ urls: [URL], in folder: URL) async throws {
-    let queue = DownloadQueue(maxConcurrentJobs: 2, proxy: URL(string: "http://proxy:3128"))
+    let queue = DownloadQueue(
+        maxConcurrentJobs: 2,
+        connectTimeout: .seconds(10),
+        proxy: URL(string: "http://proxy:3128"),
+        certificateAuthorities: folder.appending(path: "authorities.pem")
+    )
     let downloads = urls.map { url in
         Download(from: url, to: folder.appending(path: url.lastPathComponent), on: queue)
     }

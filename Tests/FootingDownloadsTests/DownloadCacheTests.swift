@@ -84,13 +84,13 @@ final class DownloadCacheTests: XCTestCase {
     func testFreshFileNeedsNoRequest() async throws {
         let fixture = try CacheFixture(self)
         let first = try await fixture.file()
-        XCTAssertEqual(first.origin, .network)
+        XCTAssertEqual(first.source, .network)
         XCTAssertEqual(first.contentType, "text/plain")
         XCTAssertEqual(first.storedAt.timeIntervalSinceNow, 0, accuracy: 600)
         XCTAssertTrue(try Data(contentsOf: first.url) == Data(fixture.content))
         try fixture.setTime("-a", of: first.url, secondsAgo: 1_000)
         let second = try await fixture.file()
-        XCTAssertEqual(second.origin, .cache)
+        XCTAssertEqual(second.source, .cache)
         XCTAssertEqual(second.url, first.url)
         XCTAssertEqual(second.storedAt, first.storedAt)
         XCTAssertEqual(second.contentType, "text/plain")
@@ -119,7 +119,7 @@ final class DownloadCacheTests: XCTestCase {
     }
 
     func testPoliciesDecideAboutTheFileThatIsThere() async throws {
-        typealias Row = (DownloadCache.Policy, isFresh: Bool, DownloadCache.File.Origin, String?)
+        typealias Row = (DownloadCache.Policy, isFresh: Bool, DownloadCache.File.Source, String?)
         let rows: [Row] = [
             (.standard, true, .cache, "none"), (.standard, false, .cache, "\"1\""),
             (.anyAge, true, .cache, "none"), (.anyAge, false, .cache, "none"),
@@ -127,12 +127,12 @@ final class DownloadCacheTests: XCTestCase {
             (.reload, true, .network, nil), (.reload, false, .network, nil),
             (.cachedOnly, true, .cache, "none"), (.cachedOnly, false, .cache, "none"),
         ]
-        for (policy, isFresh, origin, condition) in rows {
+        for (policy, isFresh, source, condition) in rows {
             let fixture = try CacheFixture(self, isFresh ? "max-age=1000" : "no-cache")
             _ = try await fixture.file()
             let file = try await fixture.file("/file", policy)
             let name = "\(policy), \(isFresh)"
-            XCTAssertEqual(file.origin, origin, name)
+            XCTAssertEqual(file.source, source, name)
             XCTAssertEqual(fixture.server.requests.count, condition == "none" ? 1 : 2, name)
             if condition != "none" {
                 XCTAssertEqual(fixture.server.requests.last?["if-none-match"], condition, name)
@@ -143,7 +143,7 @@ final class DownloadCacheTests: XCTestCase {
     func testMissingFileIsDownloadedUnlessOnlyTheCacheMayBeUsed() async throws {
         for policy in [DownloadCache.Policy.standard, .anyAge, .revalidate, .reload] {
             let file = try await CacheFixture(self).file("/file", policy)
-            XCTAssertEqual(file.origin, .network, "\(policy)")
+            XCTAssertEqual(file.source, .network, "\(policy)")
         }
         let fixture = try CacheFixture(self)
         let error = await fixture.error(.cachedOnly)
@@ -161,7 +161,7 @@ final class DownloadCacheTests: XCTestCase {
         fixture.answer("max-age=300")
         for count in [2, 2] {
             let file = try await fixture.file()
-            XCTAssertEqual(file.origin, .cache)
+            XCTAssertEqual(file.source, .cache)
             XCTAssertEqual(file.contentType, "text/plain")
             XCTAssertEqual(fixture.server.requests.count, count)
         }
@@ -192,7 +192,7 @@ final class DownloadCacheTests: XCTestCase {
         let other = bytes(5_000, seed: 2)
         fixture.server.answer { CacheFixture.answer(other, etag: "\"2\"", "no-cache", to: $0) }
         let new = try await fixture.file()
-        XCTAssertEqual(new.origin, .network)
+        XCTAssertEqual(new.source, .network)
         XCTAssertTrue(try Data(contentsOf: new.url) == Data(other))
         XCTAssertTrue(try reader.readToEnd() == Data(fixture.content))
         XCTAssertEqual(fixture.cache.usage.totalBytes, 5_000)
@@ -203,7 +203,7 @@ final class DownloadCacheTests: XCTestCase {
         let fixture = try CacheFixture(self, "no-store, max-age=1000")
         for count in 1...2 {
             let file = try await fixture.file()
-            XCTAssertEqual(file.origin, .network)
+            XCTAssertEqual(file.source, .network)
             XCTAssertEqual(file.contentType, "text/plain")
             XCTAssertEqual(fixture.server.requests.count, count)
             XCTAssertNil(fixture.server.requests.last?["if-none-match"])
@@ -214,7 +214,7 @@ final class DownloadCacheTests: XCTestCase {
         _ = try await fixture.file()
         fixture.answer("no-store")
         let file = try await fixture.file()
-        XCTAssertEqual(file.origin, .cache)
+        XCTAssertEqual(file.source, .cache)
         XCTAssertNil(try file.url.extendedAttributes.httpCacheRecord())
     }
 
@@ -234,7 +234,7 @@ final class DownloadCacheTests: XCTestCase {
                 fixture.server.answer { _ in answer }
                 if isServed {
                     let file = try await fixture.file()
-                    XCTAssertEqual(file.origin, .stale)
+                    XCTAssertEqual(file.source, .stale)
                     XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
                 } else {
                     code = await fixture.error()?.code
@@ -253,7 +253,7 @@ final class DownloadCacheTests: XCTestCase {
         }
         fixture.options.headerFields = ["AUTHORIZATION": secret]
         let file = try await fixture.file("/file?q")
-        XCTAssertEqual(file.origin, .cache)
+        XCTAssertEqual(file.source, .cache)
         XCTAssertEqual(fixture.server.requests.count, 3)
         XCTAssertEqual(fixture.names.count, 3)
         let name = ExtendedAttributeName.portable("footing.http-cache")
@@ -267,7 +267,7 @@ final class DownloadCacheTests: XCTestCase {
             URL(string: "http://me:secret@127.0.0.1:\(fixture.server.port)/file?q")
         )
         let own = try await fixture.cache.file(for: url)
-        XCTAssertEqual(own.origin, .network)
+        XCTAssertEqual(own.source, .network)
     }
 
     func testFileOfAnotherURLOrAChangedFileIsNotUsed() async throws {
@@ -287,7 +287,7 @@ final class DownloadCacheTests: XCTestCase {
             let file = try await fixture.file()
             try change(file.url, fixture.server)
             let new = try await fixture.file("/file", .anyAge)
-            XCTAssertEqual(new.origin, .network, name)
+            XCTAssertEqual(new.source, .network, name)
             XCTAssertNil(fixture.server.requests.last?["if-none-match"], name)
             XCTAssertTrue(try Data(contentsOf: new.url) == Data(fixture.content), name)
         }
@@ -384,7 +384,7 @@ final class SharedDownloadTests: XCTestCase {
         let content = other.content
         other.server.answer { CacheFixture.answer(content, "max-age=1000", to: $0) }
         let new = try await other.file()
-        XCTAssertEqual(new.origin, .network)
+        XCTAssertEqual(new.source, .network)
     }
 
     func testDownloadOfAnotherProcessIsWaitedFor() async throws {
@@ -409,7 +409,7 @@ final class SharedDownloadTests: XCTestCase {
         process.waitUntilExit()
         XCTAssertEqual(process.terminationStatus, 0)
         XCTAssertEqual(fixture.server.requests.count, 1)
-        XCTAssertEqual(file.origin, .cache)
+        XCTAssertEqual(file.source, .cache)
     }
 }
 

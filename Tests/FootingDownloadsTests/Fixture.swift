@@ -20,6 +20,10 @@ struct Fixture {
         in parent: URL = TemporaryFolder.parent,
         _ answer: LoopbackServer.Answer? = nil
     ) throws {
+        let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4", "/usr/lib/libcurl.4.dylib"]
+        guard libraries.contains(where: { unsafe dlopen($0, RTLD_LAZY) != nil }) else {
+            throw XCTSkip("libcurl is not installed.")
+        }
         folder = try TemporaryFolder(test, in: parent)
         file = folder.url.appending(path: name)
         self.content = content

@@ -68,11 +68,11 @@ final class VolumeTests: XCTestCase {
             let name = file.url.lastPathComponent
             XCTAssertEqual(fixture.names, [name, "\(name).record"])
             let second = try await fixture.file()
-            XCTAssertEqual(second.origin, .cache)
+            XCTAssertEqual(second.source, .cache)
             XCTAssertEqual(second.contentType, "text/plain")
             XCTAssertEqual(fixture.server.requests.count, 1)
             let third = try await fixture.file("/file", .revalidate)
-            XCTAssertEqual(third.origin, .cache)
+            XCTAssertEqual(third.source, .cache)
             XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
             XCTAssertEqual(fixture.cache.usage.files, 1)
             try fixture.cache.removeAll()

@@ -73,7 +73,7 @@ final class CacheFolder: Sendable {
         try? file.setAccessed()
         return DownloadCache.File(
             url: url(of: key),
-            origin: .cache,
+            source: .cache,
             storedAt: Date(timeIntervalSince1970: TimeInterval(time)),
             contentType: record.contentType
         )

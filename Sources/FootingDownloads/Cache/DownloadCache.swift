@@ -13,7 +13,7 @@ public import Foundation
 /// ```swift
 /// let cache = try DownloadCache(at: folder)
 /// let page = try await cache.file(for: url)
-/// print(page.url, page.origin)
+/// print(page.url, page.source)
 /// ```
 ///
 /// All state is in the files and their attributes: other processes may use the same folder, and
@@ -120,7 +120,7 @@ public final class DownloadCache: Sendable {
             let stored = folder.file(for: request) { _ in true }
             return File(
                 url: file,
-                origin: result.source == .network ? .network : .cache,
+                source: result.source == .network ? .network : .cache,
                 storedAt: stored?.storedAt ?? Date(),
                 contentType: stored?.contentType ?? result.contentType
             )
@@ -129,7 +129,7 @@ public final class DownloadCache: Sendable {
                 error.isTransient || error.status ?? 0 >= 500,
                 var old = folder.file(for: request, if: folder.permits)
             else { throw error }
-            old.origin = .stale
+            old.source = .stale
             return old
         }
     }
@@ -214,14 +214,14 @@ extension DownloadCache {
         /// The URL of the file, which must not be changed.
         public let url: URL
         /// The place that the content is from.
-        public internal(set) var origin: Origin
+        public internal(set) var source: Source
         /// The time at which the content was stored or found to be unchanged.
         public let storedAt: Date
         /// The server's `Content-Type`, unchanged.
         public let contentType: String?
 
-        /// The origin of a file.
-        public enum Origin: Hashable, Sendable {
+        /// The source of a file.
+        public enum Source: Hashable, Sendable {
             /// The content was received.
             case network
             /// The file was there: the server allows its use, or has nothing newer.

@@ -51,8 +51,9 @@ struct ResponseHead {
         guard fieldCount <= limit else { throw DownloadError(exceeding: .headerFields, of: limit) }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.
-            if let name, let values = fields[name] {
-                fields[name]?[values.count - 1] += " \(text.trimmed)"
+            if let name, var value = fields[name]?.popLast() {
+                value += " \(text.trimmed)"
+                fields[name]?.append(value)
             }
             return
         }
