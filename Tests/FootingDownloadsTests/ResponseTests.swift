@@ -78,6 +78,16 @@ final class ResponseTests: XCTestCase {
         let result = try await fixture.result()
         XCTAssertFalse(result.isLengthVerified)
         fixture.assertWhole()
+        for encoding in ["identity", ""] {
+            let fixture = try Fixture(self, Array("hello".utf8)) { _ in
+                LoopbackResponse(
+                    raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(encoding)\r\n\r\nhello"
+                )
+            }
+            let result = try await fixture.result()
+            XCTAssertFalse(result.isLengthVerified, encoding)
+            fixture.assertWhole()
+        }
     }
 
     func testHarmlessOdditiesAreAccepted() async throws {
@@ -144,6 +154,27 @@ final class ResponseTests: XCTestCase {
             }
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .limitExceeded)
+            XCTAssertEqual(error?.limit, limit)
+        }
+    }
+
+    func testLinesOfAFieldAndTrailersCount() async throws {
+        let ok = "HTTP/1.1 200 OK\r\n"
+        let rows: [(String, DownloadError.Limit)] = [
+            ("\(ok)ETag: a\r\n\(String(repeating: " a\n", count: 201))\r\n", .headerFields),
+            (
+                "\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+                    + String(
+                        repeating: "X: \(String(repeating: "x", count: 1_000))\r\n",
+                        count: 300
+                    )
+                    + "\r\n",
+                .headerBytes
+            ),
+        ]
+        for (raw, limit) in rows {
+            let fixture = try Fixture(self) { _ in LoopbackResponse(raw: raw) }
+            let error = await fixture.error()
             XCTAssertEqual(error?.limit, limit)
         }
     }
