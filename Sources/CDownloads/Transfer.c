@@ -71,16 +71,8 @@ static struct {
     int (*multi_cleanup)(void *multi);
 } curl;
 
-bool footing_transfer_load(void) {
-#if defined(__APPLE__)
-    static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
-#else
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-    void *library = NULL;
-    for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-        library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-    }
+static bool load(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return false;
 #define LOAD(name) ((*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL)
     return LOAD(global_init) && LOAD(version_info) && LOAD(easy_init) && LOAD(easy_reset) &&
@@ -89,6 +81,14 @@ bool footing_transfer_load(void) {
            LOAD(multi_remove_handle) && LOAD(multi_perform) && LOAD(multi_poll) &&
            LOAD(multi_wakeup) && LOAD(multi_info_read) && LOAD(multi_cleanup) &&
            curl.global_init(GLOBAL_ALL) == 0 && (curl.version_info(0)->features & FEATURE_TLS);
+}
+
+bool footing_transfer_load(void) {
+#if defined(__APPLE__)
+    return load("/usr/lib/libcurl.4.dylib");
+#else
+    return load("libcurl.so.4") || load("libcurl-gnutls.so.4");
+#endif
 }
 
 struct footing_transfer {
@@ -201,7 +201,8 @@ static int run(struct footing_transfer *transfer, void *fields) {
     curl.easy_setopt(easy, OPTION_CONNECT_TIMEOUT, (long)request->connect_timeout);
     curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
     const char *proxy = after(request->strings), *authorities = after(proxy);
-    if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, proxy);
+    // An empty string turns the environment's proxy off.
+    if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, *proxy == '-' ? "" : proxy);
     if (*authorities) {
         // Without the second option, libcurl would also trust its own folder of authorities.
         int code = curl.easy_setopt(easy, OPTION_AUTHORITIES, authorities);

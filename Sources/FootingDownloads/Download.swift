@@ -85,7 +85,7 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
-        let late = DownloadError(.timedOut, "the download takes longer than the call waits")
+        let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
         return try await value(or: late) { [core] in
             await core.suspend(within: timeout) { core.cancel() }
         }

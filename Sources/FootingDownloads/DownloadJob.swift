@@ -19,7 +19,8 @@ struct DownloadJob: Sendable {
         try core.checkCancellation()
         let request = try OriginalRequest(of: url, options)
         guard Transfer.isAvailable else {
-            throw DownloadError(.unavailable, "libcurl can't be loaded; install libcurl.so.4")
+            let reason = "no libcurl 7.68 or later with TLS can be loaded; install libcurl.so.4"
+            throw DownloadError(.unavailable, reason)
         }
         let destination = try Destination(file)
         let part = try openPart(for: destination, replacing: status(of: destination))
@@ -64,7 +65,10 @@ struct DownloadJob: Sendable {
             }
             guard isValid else {
                 part.remove()
-                throw DownloadError(.checkFailed, "the content is not the expected one")
+                throw DownloadError(
+                    .checkFailed,
+                    "the content is not the expected one; check the URL"
+                )
             }
         }
         try complete(part, at: destination, as: receiver.cacheRecord)

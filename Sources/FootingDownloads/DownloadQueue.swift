@@ -22,10 +22,20 @@ public final class DownloadQueue: Sendable {
     public let maxConcurrentJobs: Int
     /// The longest time that connecting may take.
     public let connectTimeout: Duration
-    /// The proxy, or `nil` for the one that the environment names (`http_proxy`, `https_proxy`).
-    public let proxy: URL?
+    /// The proxy of the downloads.
+    public let proxy: Proxy
     /// The file with the certificates of all trusted authorities, or `nil` for libcurl's.
     public let certificateAuthorities: URL?
+
+    /// The proxy of a queue's downloads.
+    public enum Proxy: Hashable, Sendable {
+        /// The proxy in the environment (`http_proxy`, `https_proxy`, `no_proxy`).
+        case environment
+        /// No proxy, even if the environment has one.
+        case none
+        /// The proxy at a URL.
+        case url(URL)
+    }
 
     private let state = Lock(State())
 
@@ -67,13 +77,13 @@ public final class DownloadQueue: Sendable {
     /// - Parameters:
     ///   - maxConcurrentJobs: The number of downloads that run at a time, at least one.
     ///   - connectTimeout: The longest time that connecting may take.
-    ///   - proxy: The proxy, or `nil` for the one that the environment names.
+    ///   - proxy: The proxy of the downloads.
     ///   - certificateAuthorities: The file with the certificates of all trusted authorities, or
     ///     `nil` for libcurl's.
     public init(
         maxConcurrentJobs: Int = 8,
         connectTimeout: Duration = .seconds(30),
-        proxy: URL? = nil,
+        proxy: Proxy = .environment,
         certificateAuthorities: URL? = nil
     ) {
         self.maxConcurrentJobs = max(1, maxConcurrentJobs)

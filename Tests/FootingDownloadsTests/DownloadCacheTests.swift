@@ -148,7 +148,7 @@ final class DownloadCacheTests: XCTestCase {
         let fixture = try CacheFixture(self)
         let error = await fixture.error(.cachedOnly)
         XCTAssertEqual(error?.code, .notCached)
-        XCTAssertEqual(error?.url, fixture.server.url().absoluteString)
+        XCTAssertEqual(error?.url, fixture.server.url())
         XCTAssertEqual(fixture.server.connectionCount, 0)
     }
 
@@ -221,6 +221,11 @@ final class DownloadCacheTests: XCTestCase {
     func testOldFileIsServedOnFailureIfRequested() async throws {
         for isServed in [true, false] {
             let fixture = try CacheFixture(self, "max-age=0", servesStaleOnFailure: isServed)
+            let strict = try CacheFixture(self, "must-revalidate", servesStaleOnFailure: true)
+            _ = try await strict.file()
+            strict.server.answer { _ in LoopbackResponse(501) }
+            let strictError = await strict.error()
+            XCTAssertEqual(strictError?.code, .httpStatus)
             let missing = try CacheFixture(self, servesStaleOnFailure: isServed)
             missing.server.stop()
             let error = await missing.error()

@@ -25,9 +25,11 @@ final class SystemTests: XCTestCase {
     private func run(
         _ fixture: Fixture,
         _ environment: [String: String],
-        by prefix: [String] = []
+        by prefix: [String] = [],
+        isDirect: Bool = false
     ) throws -> (status: Int32, output: String) {
-        let argument = "\(fixture.server.url()) \(fixture.file.path)"
+        let direct = isDirect ? " direct" : ""
+        let argument = "\(fixture.server.url()) \(fixture.file.path)\(direct)"
         let environment = environment.merging([Self.key: argument]) { $1 }
         return try runProgram(prefix + command, environment: environment)
     }
@@ -39,7 +41,10 @@ final class SystemTests: XCTestCase {
         let url = try XCTUnwrap(URL(string: words[0]))
         signal(SIGPIPE, SIG_DFL)
         let authorities = ProcessInfo.processInfo.environment[Self.authoritiesKey]
-        let queue = DownloadQueue(certificateAuthorities: authorities.map { URL(filePath: $0) })
+        let queue = DownloadQueue(
+            proxy: words.count > 2 ? .none : .environment,
+            certificateAuthorities: authorities.map { URL(filePath: $0) }
+        )
         do {
             _ = try await Download(from: url, to: URL(filePath: words[1]), on: queue).value
             print("code: none")
@@ -104,6 +109,15 @@ final class SystemTests: XCTestCase {
         _ = try bytesPrinted(by: [
             "cc", "-shared", "-fPIC", "-o", "\(folder.path)/libcurl.so.4", file.path,
         ])
+    }
+
+    func testProxyOfTheEnvironmentCanBeTurnedOff() async throws {
+        if try await downloadIfTold() { return }
+        let fixture = try Fixture(self)
+        let environment = ["http_proxy": "http://127.0.0.1:1", "no_proxy": ""]
+        let (_, output) = try run(fixture, environment, isDirect: true)
+        XCTAssertTrue(output.contains("code: none\n"), output)
+        XCTAssertEqual(fixture.server.requests.count, 1)
     }
 
     func testOwnAuthoritiesReplaceThoseOfLibcurl() async throws {

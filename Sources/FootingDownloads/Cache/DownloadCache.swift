@@ -35,7 +35,8 @@ public final class DownloadCache: Sendable {
     ///   - folder: The folder, in which only files with the names of a cache are removed.
     ///   - limits: The limits, beyond which files are removed.
     ///   - servesStaleOnFailure: Whether an old file is returned if the server can't be reached or
-    ///     answers with a status of 500 or above.
+    ///     answers with a status of 500 or above, unless it had sent `no-cache` or
+    ///     `must-revalidate`.
     ///   - queue: The queue of the downloads.
     /// - Throws: ``DownloadError`` if the folder can't be created and listed.
     /// - Complexity: O(*n*) in the number of files.
@@ -127,7 +128,12 @@ public final class DownloadCache: Sendable {
         } catch {
             guard servesStaleOnFailure, options.check == nil,
                 error.isTransient || error.status ?? 0 >= 500,
-                var old = folder.file(for: request, if: folder.permits)
+                var old = folder.file(
+                    for: request,
+                    if: { [folder] record in
+                        folder.permits(record) && record.requiresAnswer != true
+                    }
+                )
             else { throw error }
             old.source = .stale
             return old
@@ -188,16 +194,16 @@ extension DownloadCache {
 
     /// The condition for using a file that is already there.
     public enum Policy: Hashable, Sendable {
-        /// The server allows it (`Cache-Control`, `Expires`); otherwise the server is asked whether
-        /// it has newer content.
+        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`); then the
+        /// server is asked whether it has newer content.
         case standard
-        /// There is a file, however old.
+        /// Uses a stored file of any age within the limits.
         case anyAge
-        /// The server has nothing newer.
+        /// Asks the server each time whether it has newer content.
         case revalidate
-        /// Never: the content is downloaded again.
+        /// Downloads the content again.
         case reload
-        /// There is a file; otherwise the call fails.
+        /// Uses a stored file of any age within the limits; without one, the call fails.
         case cachedOnly
 
         func accepts(_ record: CacheRecord) -> Bool {

@@ -27,7 +27,9 @@ struct Destination {
         } catch {
             throw DownloadError(.invalidPath, error.reason)
         }
-        guard !path.isRefused else { throw DownloadError(.invalidPath, "the path is not valid") }
+        guard !path.isRefused else {
+            throw DownloadError(.invalidPath, "the path is empty or has a NUL; pass another")
+        }
         var start = Folder.working
         for _ in 0...Self.maximumLinks {
             let (parent, name) = path.folderAndName

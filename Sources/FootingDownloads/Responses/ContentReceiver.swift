@@ -139,13 +139,14 @@ final class ContentReceiver {
             }
             redirects += 1
             guard redirects <= options.limits.redirects else {
-                throw error(.tooManyRedirects, "the server redirects too often")
+                throw error(.tooManyRedirects, "the server redirects too often; use the final URL")
             }
-            guard let next = WebAddress(location: location, from: address),
-                next.scheme == "https" || address.scheme == "http",
+            let next = WebAddress(location: location, from: address)
+            guard let next, next.scheme == "https" || address.scheme == "http",
                 next.origin == address.origin || options.redirects == .safe
             else {
-                throw error(.insecureRedirect, "the redirect leads to an excluded URL")
+                let target = next?.origin ?? "no “http” or “https” URL"
+                throw error(.insecureRedirect, "the redirect leads to \(target); check the server")
             }
             if next.origin != address.origin { callerFields = [] }
             address = next
@@ -192,7 +193,10 @@ final class ContentReceiver {
     func countRestart() throws(DownloadError) {
         restarts += 1
         guard restarts <= job.options.limits.restarts else {
-            throw DownloadError(.changedRepeatedly, "the content changed at each attempt")
+            throw DownloadError(
+                .changedRepeatedly,
+                "the content changed at each attempt; try again later"
+            )
         }
     }
 

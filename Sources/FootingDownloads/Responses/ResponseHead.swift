@@ -7,6 +7,8 @@ struct ResponseHead {
     private(set) var status = 0
     /// Whether the empty line at the end was read.
     private(set) var isComplete = false
+    /// The time of the latest empty line.
+    var endTime = ContinuousClock.now
     private var fields: [String: [String]] = [:]
     private var byteCount = 0
     private var fieldCount = 0
@@ -38,17 +40,19 @@ struct ResponseHead {
             else { throw Self.malformed }
             self.status = status
         } else if text.isEmpty {
-            isComplete = status >= 200
+            (isComplete, endTime) = (status >= 200, .now)
             if !isComplete { (status, fields, name) = (0, [:], nil) }
         } else {
-            try appendField(text, limit: limits.headerFields)
+            try appendField(text, limit: limits.headerFieldCount)
         }
     }
 
     private mutating func appendField(_ text: Substring, limit: Int) throws(DownloadError) {
         guard !text.utf8.contains(0) else { throw Self.malformed }
         fieldCount += 1
-        guard fieldCount <= limit else { throw DownloadError(exceeding: .headerFields, of: limit) }
+        guard fieldCount <= limit else {
+            throw DownloadError(exceeding: .headerFieldCount, of: limit)
+        }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.
             if let name, var value = fields[name]?.popLast() {
@@ -65,7 +69,10 @@ struct ResponseHead {
         fields[lower, default: []].append(String(text[text.utf8.index(after: colon)...].trimmed))
     }
 
-    static let malformed = DownloadError(.unexpectedResponse, "the response is not HTTP")
+    static let malformed = DownloadError(
+        .unexpectedResponse,
+        "the response is not HTTP; check the URL"
+    )
 }
 
 extension ResponseHead {

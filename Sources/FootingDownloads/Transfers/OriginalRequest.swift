@@ -1,3 +1,5 @@
+import FootingFiles
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -27,9 +29,11 @@ struct OriginalRequest {
         storedURL = options.identity == nil ? address.text : address.withoutQuery
         var fields: [(name: String, value: String)] = []
         for (name, value) in options.headerFields.sorted(by: { $0.key < $1.key }) {
-            guard Self.isAllowed(name), value.utf8.allSatisfy({ ![0, 0x0A, 0x0D].contains($0) })
-            else {
-                throw DownloadError(.invalidHeaderField, "the header field “\(name)” can't be set")
+            let isSendable = value.utf8.allSatisfy { ![0, 0x0A, 0x0D].contains($0) }
+            guard Self.isAllowed(name), isSendable else {
+                let reason = isSendable ? "is invalid or reserved" : "has a line break or a NUL"
+                let field = "the header field “\(escaped(name.utf8))”"
+                throw DownloadError(.invalidHeaderField, "\(field) \(reason); omit it")
             }
             fields.append((name, value))
         }
