@@ -14,13 +14,6 @@ struct ResponseHead {
     private var fieldCount = 0
     private var name: String?
 
-    /// The fields that are kept; all others only count.
-    private static let names: Set = [
-        "age", "cache-control", "content-encoding", "content-length", "content-range",
-        "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after",
-        "transfer-encoding",
-    ]
-
     /// Reads a line with its end.
     mutating func append(
         _ line: ByteView,
@@ -64,7 +57,6 @@ struct ResponseHead {
         name = nil
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let lower = text[..<colon].lowercased()
-        guard Self.names.contains(lower) else { return }
         name = lower
         fields[lower, default: []].append(String(text[text.utf8.index(after: colon)...].trimmed))
     }
@@ -89,20 +81,18 @@ extension ResponseHead {
 
     func has(_ name: String) -> Bool { fields[name] != nil }
 
-    /// The number of bytes of the body, or `nil` if it has no length of its own.
-    func contentLength() throws(DownloadError) -> Int? {
-        guard has("content-length"), !has("transfer-encoding") else { return nil }
-        guard let length = self["content-length"].flatMap({ Int(digits: $0.utf8) }) else {
-            throw DownloadError(.unexpectedResponse, "the field Content-Length is invalid")
-        }
-        return length
+    /// Whether the body has a length of its own.
+    var hasLength: Bool { has("content-length") && !has("transfer-encoding") }
+
+    /// The number of bytes of the body; `nil` if it has no length, or an invalid one.
+    var contentLength: Int? {
+        hasLength ? self["content-length"].flatMap { Int(digits: $0.utf8) } : nil
     }
 
     /// Whether the response says where its body ends.
     var isDelimited: Bool {
-        guard has("transfer-encoding") else { return has("content-length") }
         let last = list("transfer-encoding").split(separator: ",").last
-        return last?.trimmed.lowercased() == "chunked"
+        return hasLength || last?.trimmed.lowercased() == "chunked"
     }
 
     /// `nil` without an encoding.

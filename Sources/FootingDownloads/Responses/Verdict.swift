@@ -34,11 +34,11 @@ extension Verdict {
     init(_ head: ResponseHead, for request: RequestedContent) {
         switch head.status {
         case 200:
-            do throws(DownloadError) {
-                self = .newContent(total: try head.contentLength())
-            } catch {
-                self = .contradiction("the field Content-Length is invalid")
-            }
+            let length = head.contentLength
+            self =
+                length == nil && head.hasLength
+                ? .contradiction("the field Content-Length is invalid")
+                : .newContent(total: length)
         case 206:
             guard let part = request.part else {
                 self = .contradiction("the server sent a range that was not requested")
@@ -72,13 +72,9 @@ extension Verdict {
             range.total == nil || record.total == nil || range.total == record.total,
             range.end <= record.total ?? .max,
             !head.list("content-type").lowercased().contains("multipart/"),
-            !head.has("content-encoding") || head.contentEncoding == record.encoding
+            !head.has("content-encoding") || head.contentEncoding == record.encoding,
+            !head.hasLength || head.contentLength == range.end - range.start
         else { return nil }
-        if head.has("content-length"), !head.has("transfer-encoding") {
-            guard let count = head["content-length"].flatMap({ Int(digits: $0.utf8) }),
-                count == range.end - range.start
-            else { return nil }
-        }
         if record.etag != nil {
             guard !head.has("etag") || head.strongETag == record.etag else { return nil }
         } else if head.has("last-modified") {
