@@ -7,7 +7,9 @@ struct ServerProcess {
     let port: String
 
     /// Starts a server of the files in a folder, over TLS if they include `certificate.pem` and
-    /// `key.pem`. Paths that begin with `/to/` redirect to the URL that follows.
+    /// `key.pem`.
+    ///
+    /// Paths that begin with `/to/` redirect to the URL that follows.
     init(_ test: XCTestCase, of folder: URL) throws {
         try require(["python3", "-c", "import ssl"])
         let script = """

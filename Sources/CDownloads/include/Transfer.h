@@ -14,9 +14,9 @@ struct footing_transfer;
 
 /// The request of one transfer. The pointers are used only during the transfer.
 struct footing_transfer_request {
-    /// The URL; the proxy, `-` for a direct connection, or nothing for the environment's; the path of all
-    /// trusted certificates, or nothing for libcurl's; the header lines; an empty string. Each ends
-    /// with a NUL.
+    /// The URL; the proxy, `-` for a direct connection, or nothing for the environment's; the path
+    /// of all trusted certificates, or nothing for libcurl's; the header lines; an empty string.
+    /// Each ends with a NUL.
     const char *_Nonnull strings;
     int64_t connect_timeout;  // in milliseconds
     int64_t idle_timeout;     // in milliseconds, the longest time without a byte

@@ -194,8 +194,8 @@ extension DownloadCache {
 
     /// The condition for using a file that is already there.
     public enum Policy: Hashable, Sendable {
-        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`); then the
-        /// server is asked whether it has newer content.
+        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), and then
+        /// asks whether the server has newer content.
         case standard
         /// Uses a stored file of any age within the limits.
         case anyAge
