@@ -194,7 +194,7 @@ extension DownloadCache {
 
     /// The condition for using a file that is already there.
     public enum Policy: Hashable, Sendable {
-        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), and then
+        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), then
         /// asks whether the server has newer content.
         case standard
         /// Uses a stored file of any age within the limits.
