@@ -165,7 +165,8 @@ final class DownloadQueueTests: XCTestCase {
 
     func testServerWithoutTLSIsAnError() async throws {
         let fixture = try Fixture(self)
-        let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(fixture.server.port)/file"))
+        let port = try ServerProcess(self, of: fixture.folder.url).port
+        let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(port)/file"))
         do {
             _ = try await Download(from: url, to: fixture.file).value
             XCTFail("connected")
