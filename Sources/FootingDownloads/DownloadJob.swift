@@ -30,9 +30,11 @@ struct DownloadJob: Sendable {
             return try run(request, destination, part, receiver)
         } catch {
             var error = error
-            if !part.isGone { error.partLength = receiver.partLength }
-            // An empty part is of no use to a further call.
-            if (try? part.status().size) == 0 { part.remove() }
+            if !part.isGone {
+                error.partLength = receiver.partLength
+                // An empty part is of no use to a further call.
+                if (try? part.status().size) == 0 { part.remove() }
+            }
             throw error
         }
     }
