@@ -40,7 +40,7 @@ extension Array: DecodedByElements where Element: Decodable {
 /// A set is decoded as a list, so it drops the same elements and is refused for the same reasons.
 extension Set: DecodedByElements where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
-        let slot = Slot(origin: decoder.origin, step: .same, old: nil)
+        let slot = Slot(origin: decoder.origin, step: .same)
         let type = decoder.call.type([Element].self)
         let list = try decoder.value([Element].self, slot, type)
         if let texts = list as? [String], texts.contains(where: \.isSlowToCompare) {
@@ -77,7 +77,7 @@ extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
 
 extension Optional: DecodedByElements where Wrapped: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
-        let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
+        let slot = Slot(origin: decoder.origin, step: .same)
         if try decoder.decodeNil(slot, Wrapped?.self) { return nil }
         return try decoder.value(Wrapped.self, slot, decoder.call.type(Wrapped.self))
     }
@@ -132,7 +132,7 @@ extension ValueDecoder {
             )
         }
         guard !isElement, step != .root else { return }
-        let slot = Slot(origin: origin, step: .same, old: nil)
+        let slot = Slot(origin: origin, step: .same)
         countApplied(isConverted ? .converted : .applied, slot, type)
     }
 
@@ -149,7 +149,7 @@ extension ValueDecoder {
             _ refusal: MappingRefusal,
             _ failures: inout MappingReport
         ) throws {
-            let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
+            let slot = Slot(origin: origin, step: .key(name, isOwn: false))
             let error = error(refusal, slot, Any.self)
             if call.readsUnconverted { throw error }
             failures.add(issues(of: error), under: [], limit: limits.issues)

@@ -10,7 +10,6 @@ final class DecodingCall {
     /// The contexts of values: with the call's options, and without conversions between kinds.
     private var contexts: (converting: ContextReference, unconverted: ContextReference)?
     let options: MappingOptions
-    let purpose: MappingSource.Purpose
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
@@ -32,7 +31,6 @@ final class DecodingCall {
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) {
         options = source.options
-        purpose = source.standing.purpose
         self.userInfo = userInfo
         unsafe reportMemory.initialize(to: MappingReport())
     }
@@ -53,7 +51,6 @@ final class DecodingCall {
     static func decode<Value: Decodable>(
         _: Value.Type,
         _ source: borrowing MappingSource,
-        old: OldValue?,
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> (value: Value?, report: MappingReport) {
         let call = DecodingCall(source, userInfo)
@@ -61,7 +58,7 @@ final class DecodingCall {
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
             let origin = source.isNative ? Origin.native(source.native) : .token(source.token)
-            return call.value(Value.self, at: origin, old: old)
+            return call.value(Value.self, at: origin)
         }
         return (value, call.report)
     }
@@ -74,29 +71,23 @@ final class DecodingCall {
         for type in types.values { type.shape = nil }
     }
 
-    private func value<Value: Decodable>(
-        _: Value.Type,
-        at origin: Origin,
-        old: OldValue?
-    ) -> Value? {
+    private func value<Value: Decodable>(_: Value.Type, at origin: Origin) -> Value? {
         let base = ValueDecoder(self)
         defer { base.releaseInnerDecoders() }
         uncountedInput = origin
+        let slot = Slot(origin: origin, step: .root)
         var value: Value?
         do {
-            let slot = Slot(origin: origin, step: .root, old: old)
             value = try base.value(Value.self, slot, type(Value.self))
         } catch {
             report.withdrawFields()
-            base.report(error, purpose.resolution)
+            base.report(error, .madeNothing)
         }
         if hasExceededAttempts {
             // The value is discarded: an initializer may have made it without the values that were
             // not tried.
             report = MappingReport()
-            let slot = Slot(origin: origin, step: .root, old: nil)
-            let error = base.error(MappingRefusal(.attempts), slot, Value.self)
-            base.report(error, purpose.resolution)
+            base.report(base.error(MappingRefusal(.attempts), slot, Value.self), .madeNothing)
             return nil
         }
         guard options.isAtomic, !report.issuesAreTolerated else { return value }
@@ -115,7 +106,7 @@ final class DecodingCall {
     ) throws -> Result? {
         guard let contexts else { throw Self.finishedError }
         let context = readsUnconverted ? contexts.unconverted : contexts.converting
-        let standing = MappingSource.Standing(purpose, depth: depth)
+        let standing = MappingSource.Standing(.make, depth: depth)
         switch origin {
         case .token(let token):
             return body(MappingSource(token: token, standing, in: context))
@@ -134,7 +125,7 @@ final class DecodingCall {
         guard let contexts else { throw Self.finishedError }
         return MappingSource(
             token: token,
-            MappingSource.Standing(purpose, depth: depth),
+            MappingSource.Standing(.make, depth: depth),
             in: readsUnconverted ? contexts.unconverted : contexts.converting
         )
     }

@@ -7,8 +7,6 @@ struct ElementCursor {
         case natives([Any])
         /// A value that is converted to a list of one element.
         case one(Origin)
-        /// The elements of the old list, in an update whose input has none.
-        case old([OldValue])
     }
 
     private var list: List
@@ -22,7 +20,6 @@ struct ElementCursor {
             case .tokens(_, let count): count
             case .natives(let list): list.count
             case .one: 1
-            case .old(let list): list.count
             }
     }
 
@@ -40,8 +37,6 @@ struct ElementCursor {
             return Slot(origin: .native(NativeValue(list[index])), step: .index(index))
         case .one(let origin):
             return Slot(origin: origin, step: .same)
-        case .old(let list):
-            return Slot(origin: .absent, step: .index(index), old: list[index])
         }
     }
 

@@ -3,7 +3,7 @@ enum Origin {
     /// The index of a token in a JSON document.
     case token(Int)
     case native(NativeValue)
-    /// The input has no value: the old one counts, if there is one.
+    /// The input has no value.
     case absent
     /// The object has the key more than once, and the options reject that.
     case duplicated

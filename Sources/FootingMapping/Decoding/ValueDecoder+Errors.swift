@@ -6,10 +6,10 @@ extension ValueDecoder {
         let wanted = type?.type ?? Any.self
         switch step {
         case .root, .same:
-            let slot = Slot(origin: origin, step: .same, old: nil)
+            let slot = Slot(origin: origin, step: .same)
             return (step == .same ? parent ?? self : self).error(refusal, slot, wanted)
         case .key, .index:
-            let slot = Slot(origin: origin, step: step, old: nil)
+            let slot = Slot(origin: origin, step: step)
             return (parent ?? self).error(refusal, slot, wanted)
         }
     }
@@ -188,6 +188,8 @@ extension ValueDecoder {
     }
 
     /// The issue at a coding path, or at this value if the path does not lead into it.
+    ///
+    /// An initializer may have thrown the error because it didn't find its key in `allKeys`.
     private func issue(
         _ code: MappingIssue.Code,
         _ wanted: String,
@@ -203,7 +205,15 @@ extension ValueDecoder {
                 origin = self.origin(of: step, in: origin)
             }
         }
-        return issue(MappingRefusal(code), at: path, found(at: origin), wanted)
+        let strategy = call.options.keyStrategy.name
+        let explanation =
+            leavesOutKeys ? "a key is unknown under the key strategy \(strategy)" : nil
+        return issue(
+            MappingRefusal(code, because: explanation),
+            at: path,
+            found(at: origin),
+            wanted
+        )
     }
 
     /// The path components of a coding path that this decoder made.

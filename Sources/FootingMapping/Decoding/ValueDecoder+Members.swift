@@ -8,7 +8,7 @@ extension ValueDecoder {
     func findMembers(_ shape: KeyShape) throws -> MappingRefusal? {
         nameHint = 0
         unexpectedNameCount = 0
-        let refusal = try withSource { source -> MappingRefusal? in
+        return try withSource { source -> MappingRefusal? in
             guard shape.isOwn else { return findAllMembers(source) }
             shape.updateTable()
             let table = shape.table
@@ -18,9 +18,7 @@ extension ValueDecoder {
             guard let read else { return MappingRefusal(.elements) }
             counts = read
             return call.countAttempts(read.all) ? nil : MappingRefusal(.attempts)
-        }
-        if refusal == nil { store.reset(to: 0, Members.absent, hasNatives: false) }
-        return refusal ?? nil
+        } ?? nil
     }
 
     /// Finds all members, for a type whose keys are not fixed.
@@ -74,7 +72,7 @@ extension ValueDecoder {
     /// The slot of the value for `name`.
     func slot(for name: String) throws -> Slot {
         try call.checkIsRunning()
-        return Slot(origin: origin(of: name), step: step(to: name), old: old?.member(name))
+        return Slot(origin: origin(of: name), step: step(to: name))
     }
 
     /// The step to the value for `name`, in the spelling of the input.
@@ -148,13 +146,13 @@ extension ValueDecoder {
     /// The keys of the object that are keys of the type, without duplicates.
     func allKeys<Key: CodingKey>(_ type: Key.Type) -> [Key] {
         let isOwn = shape?.isOwn ?? true
-        // The old value in an update has its keys in their declared spelling.
-        var shape = shape
-        if case .absent = origin { shape = nil }
         var seen: Set<String> = []
+        let strategy = shape?.strategy ?? .exact
         return availableNames.compactMap { name in
-            let found = shape.map { $0.key(type, spelled: name) } ?? Key(stringValue: name)
-            guard let key = found else { return nil }
+            guard let key = strategy.key(type, spelled: name) else {
+                if strategy != .exact { forEachOfSameType { $0.leavesOutKeys = true } }
+                return nil
+            }
             if isOwn {
                 guard seen.insert(key.stringValue).inserted else { return nil }
                 _ = origin(of: key.stringValue)
@@ -186,9 +184,7 @@ extension ValueDecoder {
         case .native(.object(let members)):
             // An initializer ends at its first error, so the order decides which one is reported.
             return members.inOrder.map(\.key)
-        case .absent:
-            return old?.memberNames ?? []
-        case .native, .duplicated:
+        case .absent, .native, .duplicated:
             return []
         }
     }

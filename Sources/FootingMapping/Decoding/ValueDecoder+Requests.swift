@@ -4,14 +4,14 @@ extension ValueDecoder {
         // The type is cached at the index of the key, which saves a lookup.
         let index = index(of: name)
         let type = rememberedType(Value.self, at: index)
-        // The path of almost all values. Code that only an old value needs is kept out of it.
-        if old == nil, let conversion = type.conversion(to: Value.self) {
+        // The path of almost all values.
+        if let conversion = type.conversion(to: Value.self) {
             let token = token(at: index)
             if token >= 0 {
                 return try read(
                     conversion,
                     call.source(token: token, depth: depth &+ 1),
-                    Slot(origin: .token(token), step: step(to: name), old: nil)
+                    Slot(origin: .token(token), step: step(to: name))
                 )
             }
         }
@@ -49,7 +49,7 @@ extension ValueDecoder {
         for name: String
     ) throws -> Value? {
         let token = token(at: index(of: name))
-        if token == Members.absent, old == nil, call.context != nil { return nil }
+        if token == Members.absent, call.context != nil { return nil }
         if token >= 0, !call.options.treatsFalseAsAbsent,
             let value = try scalar(Value?.self, at: token, name, Value?.self)
         {
@@ -83,7 +83,7 @@ extension ValueDecoder {
         }
         countApplied(
             kind,
-            Slot(origin: .token(token), step: step(to: name), old: nil),
+            Slot(origin: .token(token), step: step(to: name)),
             type,
             source
         )
@@ -117,7 +117,7 @@ extension ValueDecoder {
 
     func contains(_ name: String) -> Bool {
         guard let slot = try? slot(for: name) else { return false }
-        if case .absent = slot.origin { return slot.old != nil }
+        if case .absent = slot.origin { return false }
         return true
     }
 
@@ -125,7 +125,6 @@ extension ValueDecoder {
     func isNil(_ slot: Slot) throws -> Bool {
         try call.checkIsRunning()
         if case .absent = slot.origin {
-            if slot.old != nil { return false }
             guard case .key = slot.step else { return true }
             throw error(MappingRefusal(.missing), slot, Any.self)
         }
@@ -144,22 +143,11 @@ extension ValueDecoder {
     }
 
     /// A container for a value inside this one, opened by `open`.
-    ///
-    /// If it can't be opened, an update continues with the old value.
     func inner<Container>(
         _ slot: Slot,
         _ open: (ValueDecoder) throws -> Container
     ) throws -> Container {
         if slot.isOpenEnded { throw error(MappingRefusal(.missing), slot, Any.self) }
-        let decoder = try inner(slot)
-        do {
-            return try open(decoder)
-        } catch {
-            // A value of another kind is decoded a second time, with conversions.
-            guard slot.old != nil, !decoder.hasUnconvertedRefusal else { throw error }
-            decoder.report(error, .keptOldValue)
-            decoder.origin = .absent
-            return try open(decoder)
-        }
+        return try open(inner(slot))
     }
 }

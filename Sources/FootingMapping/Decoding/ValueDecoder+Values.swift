@@ -12,16 +12,10 @@ extension ValueDecoder {
             return try converted(conversion, slot)
         }
         switch slot.origin {
-        case .absent:
-            if let old = slot.old?.value(as: Value.self) { return old }
-            if slot.old == nil { throw error(MappingRefusal(.missing), slot, Value.self) }
-        case .duplicated:
-            let error = error(MappingRefusal(.duplicateKey), slot, Value.self)
-            return try keptOld(slot, error, of: self)
-        case .token, .native:
-            break
+        case .absent: throw error(MappingRefusal(.missing), slot, Value.self)
+        case .duplicated: throw error(MappingRefusal(.duplicateKey), slot, Value.self)
+        case .token, .native: break
         }
-        if let kept: Value = keptForNull(slot) { return kept }
         var isObject = false
         return try made(Value.self, slot, type, isObject: &isObject)
     }
@@ -80,13 +74,11 @@ extension ValueDecoder {
         }
         let error = decoder.completed(error, since: start)
         noteReach(of: error, slot)
-        return try keptOld(slot, error, of: decoder)
+        throw error
     }
 
     /// Returns a decoder for the value at a slot, or throws if a limit is exceeded.
     private func decoder(_ slot: Slot, _ type: DecodableType) throws -> ValueDecoder {
-        var slot = slot
-        if slot.old != nil, type.isReplacedWhole { slot.old = nil }
         let decoder = call.decoder(for: slot, in: self, type)
         if let limit = isInside(type, slot) ? .depth : decoder.exceededLimit() {
             throw decoder.error(MappingRefusal(limit))
@@ -164,7 +156,7 @@ extension ValueDecoder {
                 throw error
             }
             call.report.remove(since: start)
-            let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
+            let slot = Slot(origin: decoder.origin, step: decoder.step)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement
             if slot.step.isSame { parent.removeContainers(of: decoder) }
@@ -196,14 +188,17 @@ extension ValueDecoder {
         throw error(MappingRefusal(.typeMismatch))
     }
 
-    /// Records that a value was refused because of its kind, also for the decoder that this
-    /// container belongs to.
-    func rememberUnconvertedRefusal() {
+    /// Records that a value was refused because of its kind.
+    func rememberUnconvertedRefusal() { forEachOfSameType { $0.hasUnconvertedRefusal = true } }
+
+    /// Calls `body` with this decoder and, for a nested container, with each decoder up to that of
+    /// the initializer that opened it.
+    func forEachOfSameType(_ body: (ValueDecoder) -> Void) {
         var decoder = self
-        decoder.hasUnconvertedRefusal = true
+        body(decoder)
         while decoder.isNestedContainer, let parent = decoder.parent {
             decoder = parent
-            decoder.hasUnconvertedRefusal = true
+            body(decoder)
         }
     }
 
@@ -241,15 +236,9 @@ extension ValueDecoder {
         if let conversion = type.conversion(toOptional: Value.self) {
             return try converted(optional: conversion, slot)
         }
-        if case .absent = slot.origin, slot.old == nil { return nil }
+        if case .absent = slot.origin { return nil }
         if try decodeNil(slot, Value?.self) { return nil }
-        do {
-            return try value(Value.self, slot, type)
-        } catch {
-            guard old != nil else { throw error }
-            report(error, .keptOldValue)
-            return nil
-        }
+        return try value(Value.self, slot, type)
     }
 
     /// Whether the value at a slot is `nil`.
@@ -269,18 +258,8 @@ extension ValueDecoder {
 
     /// Converts the value at a slot.
     func converted<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
-        if case .absent = slot.origin {
-            if let value = kept(slot, conversion) { return value }
-            throw error(MappingRefusal(.missing), slot, Value.self)
-        }
-        if let kept: Value = keptForNull(slot) { return kept }
-        do {
-            return try read(conversion, slot)
-        } catch {
-            guard let value = kept(slot, conversion) else { throw error }
-            report(error, .keptOldValue)
-            return value
-        }
+        if case .absent = slot.origin { throw error(MappingRefusal(.missing), slot, Value.self) }
+        return try read(conversion, slot)
     }
 
     /// Converts the value at a slot; a null or an absent key is `nil`.
@@ -288,14 +267,8 @@ extension ValueDecoder {
         optional conversion: StoredConversion<Value?>,
         _ slot: Slot
     ) throws -> Value? {
-        if case .absent = slot.origin { return slot.old?.value(as: Value.self) }
-        do {
-            return try read(conversion, slot)
-        } catch {
-            guard old != nil else { throw error }
-            report(error, .keptOldValue)
-            return slot.old?.value(as: Value.self)
-        }
+        if case .absent = slot.origin { return nil }
+        return try read(conversion, slot)
     }
 
     /// Converts a value of the input.
@@ -350,41 +323,6 @@ extension ValueDecoder {
     private func addFindings(of source: borrowing MappingSource, _ slot: Slot) {
         let found = source.findings.removeAll().report
         call.report.add(found, under: path(to: slot), limit: source.options.limits.issues)
-    }
-
-    /// The old value, which an update keeps.
-    private func kept<Value>(_ slot: Slot, _ conversion: StoredConversion<Value>) -> Value? {
-        guard let old = slot.old else { return nil }
-        if let value = old.value(as: Value.self) { return value }
-        // The value is encoded as another type than it is decoded from.
-        guard let value = old.value else { return nil }
-        let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
-            source in
-            defer { source.findings.discardAll() }
-            var kind = MappingNote.Kind.applied
-            return try? conversion.convert(source, &kind)
-        }
-        return converted ?? nil
-    }
-
-    /// The old value, which an update keeps if the options ignore the null at a slot.
-    private func keptForNull<Value>(_ slot: Slot) -> Value? {
-        guard slot.old != nil, call.options.ignoresNull,
-            (try? withSource(of: slot) { $0.isNull }) == true
-        else { return nil }
-        return slot.old?.value(as: Value.self)
-    }
-
-    /// The old value, which an update keeps if the new one can't be used; throws `error` without an
-    /// old one.
-    private func keptOld<Value>(
-        _ slot: Slot,
-        _ error: any Error,
-        of decoder: ValueDecoder
-    ) throws -> Value {
-        guard slot.old != nil, let old = slot.old?.value(as: Value.self) else { throw error }
-        decoder.report(error, .keptOldValue)
-        return old
     }
 
     /// Counts a value that was set, and adds a note if the options ask for one.

@@ -9,7 +9,6 @@ final class ValueDecoder {
     /// many types receives an error for each.
     private var keptPath: [any CodingKey]?
     var origin = Origin.absent
-    private(set) var old: OldValue?
     /// The type to decode, or `nil` for a container without a type of its own.
     private(set) var type: DecodableType?
     /// The number of enclosing objects and arrays, including the value itself if it is one.
@@ -45,6 +44,8 @@ final class ValueDecoder {
     var unexpectedNameCount = 0
     var requestedNames: Set<String> = [] { didSet { isUnusual = true } }
     var requestsAllKeys = false { didSet { isUnusual = true } }
+    /// Whether `allKeys` left out a key because of the key strategy.
+    var leavesOutKeys = false { didSet { isUnusual = true } }
     /// Other keyed containers of the same value, such as that of a superclass.
     var siblings: [ValueDecoder] = [] { didSet { isUnusual = true } }
     /// The decoders of inner values that were requested as decoders or containers.
@@ -60,7 +61,6 @@ final class ValueDecoder {
         self.parent = parent
         step = slot.step
         origin = slot.origin
-        old = slot.old
         self.type = type
         if case .same = slot.step {
             depth = parent.depth
@@ -79,7 +79,6 @@ final class ValueDecoder {
     func reset(before next: ValueDecoder?) {
         parent = next
         origin = .absent
-        old = nil
         type = nil
         isKeyed = false
         readsUnconverted = false
@@ -219,7 +218,7 @@ extension ValueDecoder {
         try call.checkIsRunning()
         if let known = self.shape {
             if known === shape { return self }
-            let slot = Slot(origin: origin, step: .same, old: old)
+            let slot = Slot(origin: origin, step: .same)
             let sibling = call.decoder(for: slot, in: self, type)
             sibling.isKeyed = true
             sibling.isNestedContainer = true
@@ -263,7 +262,7 @@ extension ValueDecoder {
     /// The reason why there is no value, or `nil` if there is one.
     private var missingRefusal: MappingRefusal? {
         switch origin {
-        case .absent: old == nil ? MappingRefusal(.missing) : nil
+        case .absent: MappingRefusal(.missing)
         case .duplicated: MappingRefusal(.duplicateKey)
         case .token, .native: nil
         }
@@ -292,7 +291,6 @@ extension ValueDecoder {
 
     /// The elements of the list that this value is, or that the options convert it to.
     func elements() throws -> ElementCursor {
-        if case .absent = origin, let old { return ElementCursor(.old(old.elements)) }
         if let missingRefusal { throw error(missingRefusal) }
         var refusal = MappingRefusal(.typeMismatch)
         let elements = try withSource { source -> ElementCursor? in

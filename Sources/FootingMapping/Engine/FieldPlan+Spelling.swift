@@ -48,6 +48,21 @@ extension String {
         }
     }
 
+    /// The words between underscores, each with a capital but the first one, as
+    /// `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` writes them.
+    ///
+    /// Underscores at the beginning and at the end stay.
+    var camelCased: String {
+        let leading = prefix { $0 == "_" }
+        let trailing = dropFirst(leading.count).reversed().prefix { $0 == "_" }
+        let words = split(separator: "_")
+        guard let first = words.first, words.count > 1 else { return self }
+        let others = words.dropFirst().map {
+            $0.prefix(1).uppercased() + $0.dropFirst().lowercased()
+        }
+        return leading + first.lowercased() + others.joined() + String(trailing)
+    }
+
     /// The string with its ASCII letters in lower case.
     var foldingASCII: String {
         guard utf8.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) else {
