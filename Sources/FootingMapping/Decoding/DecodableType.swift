@@ -36,7 +36,7 @@ final class DecodableType {
     /// Whether a value of another type is read for it, which reports don't show.
     private(set) lazy var isReadAsAnother = isRaw || type is any ReadAsList.Type
 
-    var name: String { FieldPlan.name(of: type) }
+    var name: String { TargetType.name(of: type) }
 
     /// The most frequent types in documents, for which the compiler specializes the conversion.
     private static func known(_ type: Any.Type) -> Kind? {

@@ -57,7 +57,7 @@ extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
         guard Key.self == String.self else {
             let isObject = try decoder.withSource { $0.kind == .object } == true
             if isObject, !(Key.self is any CodingKeyRepresentable.Type) {
-                let name = FieldPlan.name(of: Key.self)
+                let name = TargetType.name(of: Key.self)
                 let explanation = "\(name) is not declared as CodingKeyRepresentable"
                 throw decoder.error(MappingRefusal(.typeMismatch, because: explanation))
             }

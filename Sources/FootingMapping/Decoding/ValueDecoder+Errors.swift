@@ -95,7 +95,7 @@ extension ValueDecoder {
         let name = type?.name ?? ""
         let isRaw = type?.isRaw == true
         guard let error = error as? DecodingError else {
-            let thrown = FieldPlan.name(of: Swift.type(of: error))
+            let thrown = TargetType.name(of: Swift.type(of: error))
             let refusal =
                 isRaw
                 ? MappingRefusal(MappingIssue.Code.unknownCase)
@@ -105,11 +105,11 @@ extension ValueDecoder {
         let path = error.codingPath
         switch error {
         case .typeMismatch(let wanted, _):
-            return issue(.typeMismatch, FieldPlan.name(of: wanted), at: path)
+            return issue(.typeMismatch, TargetType.name(of: wanted), at: path)
         case .valueNotFound(let wanted, _):
-            return issue(.missing, FieldPlan.name(of: wanted), at: path)
+            return issue(.missing, TargetType.name(of: wanted), at: path)
         case .keyNotFound:
-            return issue(.missing, FieldPlan.name(of: Any.self), at: path)
+            return issue(.missing, TargetType.name(of: Any.self), at: path)
         default:
             return issue(isRaw ? .unknownCase : .invalidFormat, name, at: path)
         }
@@ -138,13 +138,13 @@ extension ValueDecoder {
         case .elements(let report):
             return report
         case .value(let refusal, let found, let wanted):
-            let name = wanted == Any.self ? "object" : FieldPlan.name(of: wanted)
+            let name = wanted == Any.self ? "object" : TargetType.name(of: wanted)
             return issue(
                 refusal,
                 at: path,
                 found,
                 name,
-                isOfObjects: FieldPlan.isOfObjects(wanted)
+                isOfObjects: TargetType.isOfObjects(wanted)
             )
         }
     }

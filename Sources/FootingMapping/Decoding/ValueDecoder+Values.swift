@@ -351,7 +351,7 @@ extension ValueDecoder {
     ) {
         // Names the enumeration or set, not the raw value or list that is read for it.
         let isReadAsAnother = slot.step.isSame && self.type?.isReadAsAnother == true
-        let target = isReadAsAnother ? self.type?.name ?? "" : FieldPlan.name(of: type)
+        let target = isReadAsAnother ? self.type?.name ?? "" : TargetType.name(of: type)
         call.report.add(
             MappingNote(
                 path: MappingPath(components: path(to: slot)),

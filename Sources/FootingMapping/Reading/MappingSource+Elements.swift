@@ -167,10 +167,10 @@ extension MappingSource {
                 element.issue(
                     refusal.code,
                     [],
-                    wanted: FieldPlan.name(of: type),
+                    wanted: TargetType.name(of: type),
                     .keptOldValue,
                     because: refusal.explanation,
-                    showsValue: !FieldPlan.isOfObjects(type)
+                    showsValue: !TargetType.isOfObjects(type)
                 ),
                 limit: limit &- listedCount
             )
