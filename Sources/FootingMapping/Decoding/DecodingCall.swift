@@ -13,8 +13,6 @@ final class DecodingCall {
     let userInfo: [CodingUserInfoKey: Any]
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
-    /// The order in which the members of dictionaries are currently decoded.
-    var memberOrder = Findings.MemberOrder.any
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
     /// The issues of an error that an initializer threw on its own, until the error is reported.
     ///
@@ -57,8 +55,7 @@ final class DecodingCall {
         let value: Value? = source.withUnconverted { unconverted in
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
-            let origin = source.isNative ? Origin.native(source.native) : .token(source.token)
-            return call.value(Value.self, at: origin)
+            return call.value(Value.self, at: source.value)
         }
         return (value, call.report)
     }
@@ -71,11 +68,11 @@ final class DecodingCall {
         for type in types.values { type.shape = nil }
     }
 
-    private func value<Value: Decodable>(_: Value.Type, at origin: Origin) -> Value? {
+    private func value<Value: Decodable>(_: Value.Type, at root: InputValue) -> Value? {
         let base = ValueDecoder(self)
         defer { base.releaseInnerDecoders() }
-        uncountedInput = origin
-        let slot = Slot(origin: origin, step: .root)
+        uncountedInput = root
+        let slot = Slot(origin: .value(root), step: .root)
         var value: Value?
         do {
             value = try base.value(Value.self, slot, type(Value.self))
@@ -105,26 +102,19 @@ final class DecodingCall {
         _ body: (borrowing MappingSource) -> Result
     ) throws -> Result? {
         guard let contexts else { throw Self.finishedError }
+        guard case .value(let value) = origin else { return nil }
         let context = readsUnconverted ? contexts.unconverted : contexts.converting
-        let standing = MappingSource.Standing(.make, depth: depth)
-        switch origin {
-        case .token(let token):
-            return body(MappingSource(token: token, standing, in: context))
-        case .native(let value):
-            return context.withSource(value, standing, body)
-        case .absent, .duplicated:
-            return nil
-        }
+        return context.withSource(of: value, MappingSource.Standing(.make, depth: depth), body)
     }
 
-    /// A source for the value at a token.
+    /// A source for the value at a position that ``Members`` or ``InputValue/position`` gave.
     ///
     /// Throws if the call has finished.
     @inline(__always)
-    func source(token: Int, depth: Int) throws -> MappingSource {
+    func source(at position: Int, depth: Int) throws -> MappingSource {
         guard let contexts else { throw Self.finishedError }
         return MappingSource(
-            token: token,
+            token: position,
             MappingSource.Standing(.make, depth: depth),
             in: readsUnconverted ? contexts.unconverted : contexts.converting
         )
@@ -198,7 +188,7 @@ final class DecodingCall {
     /// The input, until its values have been counted.
     ///
     /// Each of them allows 32 more attempts.
-    private var uncountedInput: Origin?
+    private var uncountedInput: InputValue?
     /// Whether an attempt was refused.
     private(set) var hasExceededAttempts = false
 
@@ -214,9 +204,10 @@ final class DecodingCall {
     // Most calls never get here, so their input need not be counted.
     @inline(never)
     private func extendAttempts() -> Bool {
-        if let origin = uncountedInput {
+        if let root = uncountedInput {
             uncountedInput = nil
-            attemptsForInput = size(of: origin) &* 32
+            let size = try? withSource(of: .value(root), depth: 1) { $0.totalSize }
+            attemptsForInput = (size ?? 0) &* 32
             attemptsLeft &+= attemptsForInput
             if attemptsLeft >= 0 { return true }
         }
@@ -247,25 +238,6 @@ final class DecodingCall {
         thrown = nil
         attemptsLeft = start.attemptsLeft &+ attemptsForInput &- start.attemptsForInput
         hasExceededAttempts = start.hasExceededAttempts
-    }
-
-    private func size(of origin: Origin) -> Int {
-        switch origin {
-        case .token(let token):
-            return document.index(after: token) &- token
-        case .native(let value):
-            var count = 1
-            var containers = [value]
-            // An `NSArray` can contain itself.
-            while count < 1 << 24, let container = containers.popLast() {
-                let children = container.children
-                count &+= children.count
-                containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
-            }
-            return count
-        case .absent, .duplicated:
-            return 0
-        }
     }
 
     // MARK: Unconverted refusals
@@ -308,25 +280,6 @@ extension MappingSource {
             $0.options = options
         } _: {
             body($0)
-        }
-    }
-}
-
-extension NativeValue {
-    fileprivate var children: [Any] {
-        switch self {
-        case .array(let list): list
-        case .object(let members): Array(members.values)
-        default: []
-        }
-    }
-
-    /// The number of elements or members.
-    var childCount: Int {
-        switch self {
-        case .array(let list): list.count
-        case .object(let members): members.count
-        default: 0
         }
     }
 }

@@ -13,3 +13,14 @@ struct Slot {
         }
     }
 }
+
+extension ElementList {
+    /// The next element, or `nil` at the end.
+    var slot: Slot? {
+        next.map { Slot(origin: .value($0), step: isList ? .index(index) : .same) }
+    }
+
+    mutating func advance(in call: DecodingCall) {
+        advance(in: call.context == nil ? nil : call.document)
+    }
+}

@@ -4,7 +4,7 @@
 /// as another type.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let decoder: ValueDecoder
-    var elements: ElementCursor
+    var elements: ElementList
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { elements.count }

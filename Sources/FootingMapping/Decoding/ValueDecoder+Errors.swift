@@ -242,17 +242,8 @@ extension ValueDecoder {
         case .root, .same:
             return origin
         case .index(let index):
-            if case .native(.array(let list)) = origin {
-                return list.indices.contains(index) ? .native(NativeValue(list[index])) : .absent
-            }
-            let document = call.document
-            guard case .token(let token) = origin, document[token].kind == .array,
-                !document[token].isOverfull, index >= 0
-            else { return .absent }
-            let end = document[token].extent
-            var element = token &+ 1
-            for _ in 0..<index where element < end { element = document.index(after: element) }
-            return element < end ? .token(element) : .absent
+            let element = try? call.withSource(of: origin, depth: depth) { $0.element(at: index) }
+            return (element ?? nil).map { .value($0) } ?? .absent
         case .key(let name, let isOwn):
             let folds = isOwn && call.options.keyStrategy == .caseInsensitive
             let table = KeyTable([name], isCaseInsensitive: folds)

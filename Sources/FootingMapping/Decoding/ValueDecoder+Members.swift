@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Lookup of the members of an object.
 extension ValueDecoder {
     /// Finds the members that are likely to be requested.
@@ -7,48 +5,28 @@ extension ValueDecoder {
     /// Returns the reason if the object can't be read, or `nil`.
     func findMembers(_ shape: KeyShape) throws -> MappingRefusal? {
         nameHint = 0
-        unexpectedNameCount = 0
         return try withSource { source -> MappingRefusal? in
-            guard shape.isOwn else { return findAllMembers(source) }
-            shape.updateTable()
-            let table = shape.table
-            store.reset(to: table.names.count, Members.absent, hasNatives: source.isNative)
-            let read = store.members.read(source, table, from: 0, &call.report, at: path)
-            // The scanner has kept none of too many members, so no work is counted.
-            guard let read else { return MappingRefusal(.elements) }
-            counts = read
-            return call.countAttempts(read.all) ? nil : MappingRefusal(.attempts)
-        } ?? nil
-    }
-
-    /// Finds all members, for a type whose keys are not fixed.
-    private func findAllMembers(_ source: borrowing MappingSource) -> MappingRefusal? {
-        counts = Members.Counts()
-        guard !source.isNative else {
-            guard case .object(let members) = source.native else { return nil }
-            counts.all = members.count
-            guard counts.all <= source.options.limits.elements else {
-                return MappingRefusal(.elements)
+            if shape.isOwn {
+                shape.updateTable()
+                let read = store.read(source, shape.table, &call.report, at: path)
+                // The scanner has kept none of too many members, so no work is counted.
+                guard let read else { return MappingRefusal(.elements) }
+                counts = read
+            } else {
+                counts = Members.Counts()
+                guard source.memberCount <= source.options.limits.elements else {
+                    return MappingRefusal(.elements)
+                }
+                do throws(MappingRefusal) {
+                    let members = try MembersByKey(source, &call.report.duplicateKeyCount)
+                    counts.all = members.count
+                    self.members = members
+                } catch {
+                    return error
+                }
             }
             return call.countAttempts(counts.all) ? nil : MappingRefusal(.attempts)
-        }
-        guard let list = source.members(&call.report.duplicateKeyCount) else {
-            return MappingRefusal(.elements)
-        }
-        counts.all = list.count
-        guard call.countAttempts(list.count) else { return MappingRefusal(.attempts) }
-        var members: [String: MappingSource.Member] = [:]
-        members.reserveCapacity(min(list.count, 1 << 16))
-        for member in list {
-            // A key that can't be compared might be any key, so none could be reported as missing.
-            guard let key = member.key else {
-                return member.refusal ?? MappingRefusal(.invalidFormat)
-            }
-            members[key] = member
-        }
-        memberNames = list.compactMap(\.key)
-        self.members = members
-        return nil
+        } ?? nil
     }
 
     /// The index of `name` among the type's keys, or -1 if they are not fixed.
@@ -58,13 +36,11 @@ extension ValueDecoder {
         return shape.index(of: name, hint: nameHint)
     }
 
-    /// The token of the value for the key at `index`, if the value is in a JSON document and has
-    /// been looked up; otherwise a negative number.
+    /// The position of the value for the key at `index`, if that has been looked up; otherwise a
+    /// negative number.
     @inline(__always)
-    func token(at index: Int) -> Int {
-        guard index >= 0, index < store.members.count, case .token = origin else {
-            return Members.unknown
-        }
+    func position(at index: Int) -> Int {
+        guard index >= 0, index < store.members.count else { return Members.unknown }
         nameHint = index &+ 1
         return store.members.usePosition(index)
     }
@@ -82,65 +58,24 @@ extension ValueDecoder {
     }
 
     private func origin(of name: String) -> Origin {
-        guard let shape else { return .absent }
-        switch origin {
-        case .absent, .duplicated:
-            return .absent
-        case .token where !shape.isOwn:
+        guard let shape, case .value = origin else { return .absent }
+        guard shape.isOwn else {
             requestedNames.insert(name)
-            guard let member = members?[name] else { return .absent }
-            return member.refusal == nil ? .token(member.token) : .duplicated
-        case .native(.object(let members)) where !shape.isOwn:
-            guard let value = members[name] else { return .absent }
-            requestedNames.insert(name)
-            return .native(NativeValue(value))
-        case .token, .native(.object):
-            let index = shape.index(of: name, hint: nameHint)
-            nameHint = index &+ 1
-            if index >= store.members.count || store.members[index] == Members.unknown {
-                findUnexpected(index, shape)
-            }
-            _ = store.members.usePosition(index)
-            return store.members.origin(at: index)
-        case .native:
-            return .absent
+            return members?[name] ?? .absent
         }
-    }
-
-    /// Looks up a key that no value of the type requested before.
-    private func findUnexpected(_ name: Int, _ shape: KeyShape) {
-        var isNative = false
-        if case .native = origin { isNative = true }
-        store.grow(to: name &+ 1, Members.unknown, hasNatives: isNative)
-        store.members[name] = Members.absent
-        unexpectedNameCount &+= 1
-        let spelled = shape.spelledNames[name]
-        _ = try? withSource { source in
-            let table = shape.table(of: [spelled])
-            guard !source.isNative, unexpectedNameCount > 8, counts.all > 32 else {
-                let read = store.members.read(source, table, from: name, &call.report, at: path)
-                counts.repeated &+= read?.repeated ?? 0
-                return
-            }
-            // With more names than this, reading all members for each would be quadratic.
-            let known = index ?? MemberIndex(source, counts.all, shape.isCaseInsensitive)
-            index = known
-            // Passing the property itself would make the compiler check every access to it.
-            var counts = counts
-            defer { self.counts = counts }
-            for key in known.keys(like: spelled)
-            where table.index(of: source.document[key], in: source.document, hint: 0) != nil {
-                store.members.record(
-                    key &+ 1,
-                    for: name,
-                    spelled,
-                    source,
-                    &counts,
-                    &call.report,
-                    path
-                )
+        let index = shape.index(of: name, hint: nameHint)
+        nameHint = index &+ 1
+        if index >= store.members.count || store.members[index] == Members.unknown {
+            let table = shape.table(of: [shape.spelledNames[index]])
+            _ = try? withSource { source in
+                // Passing the property itself would make the compiler check every access to it.
+                var counts = counts
+                store.find(table, at: index, in: source, &counts, &call.report, path)
+                self.counts = counts
             }
         }
+        store.members.markUsed(index)
+        return store.members.origin(at: index)
     }
 
     /// The keys of the object that are keys of the type, without duplicates.
@@ -162,31 +97,9 @@ extension ValueDecoder {
     }
 
     private var availableNames: [String] {
-        guard call.context != nil else { return [] }
-        if shape?.isOwn == false { requestsAllKeys = true }
-        switch origin {
-        case .token(let token):
-            guard shape?.isOwn ?? true else { return memberNames }
-            let document = call.document
-            guard document[token].kind == .object else { return [] }
-            let end = document[token].extent
-            var names: [String] = []
-            var token = token &+ 1
-            while token < end {
-                // Declared keys are assumed to be shorter, so a longer key is not compared.
-                if document[token].extent <= 1 << 10, let name = document.text(of: document[token])
-                {
-                    names.append(name)
-                }
-                token = document.index(after: token &+ 1)
-            }
-            return names
-        case .native(.object(let members)):
-            // An initializer ends at its first error, so the order decides which one is reported.
-            return members.inOrder.map(\.key)
-        case .absent, .native, .duplicated:
-            return []
-        }
+        guard shape?.isOwn == false else { return (try? withSource { $0.keys }) ?? [] }
+        requestsAllKeys = true
+        return call.context == nil ? [] : members?.names ?? []
     }
 
     /// Counts the keys that were not requested, once the value has been decoded.

@@ -6,12 +6,12 @@ extension ValueDecoder {
         let type = rememberedType(Value.self, at: index)
         // The path of almost all values.
         if let conversion = type.conversion(to: Value.self) {
-            let token = token(at: index)
-            if token >= 0 {
+            let position = position(at: index)
+            if position >= 0 {
                 return try read(
                     conversion,
-                    call.source(token: token, depth: depth &+ 1),
-                    Slot(origin: .token(token), step: step(to: name))
+                    call.source(at: position, depth: depth &+ 1),
+                    Slot(origin: store.members.origin(at: index), step: step(to: name))
                 )
             }
         }
@@ -33,8 +33,10 @@ extension ValueDecoder {
     /// Converts the member for `name` to a type that is known at compile time.
     @inline(__always)
     func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
-        let token = token(at: index(of: name))
-        if token >= 0, let value = try scalar(Value.self, at: token, name, Value.self) {
+        let index = index(of: name)
+        let position = position(at: index)
+        if position >= 0, let value = try scalar(Value.self, at: position, index, name, Value.self)
+        {
             return value
         }
         let slot = try slot(for: name)
@@ -48,10 +50,11 @@ extension ValueDecoder {
         _: Value.Type,
         for name: String
     ) throws -> Value? {
-        let token = token(at: index(of: name))
-        if token == Members.absent, call.context != nil { return nil }
-        if token >= 0, !call.options.treatsFalseAsAbsent,
-            let value = try scalar(Value?.self, at: token, name, Value?.self)
+        let index = index(of: name)
+        let position = position(at: index)
+        if position == Members.absent, call.context != nil { return nil }
+        if position >= 0, !call.options.treatsFalseAsAbsent,
+            let value = try scalar(Value?.self, at: position, index, name, Value?.self)
         {
             return value
         }
@@ -62,16 +65,17 @@ extension ValueDecoder {
         return shape?.isOwn == false ? try readingUnconverted(convert) : try convert()
     }
 
-    /// Converts the member at a token; `nil` if that fails, which keeps error handling out of this
-    /// function.
+    /// Converts the member at a position; `nil` if that fails, which keeps error handling out of
+    /// this function.
     @inline(__always)
     private func scalar<Value: MappingConvertible>(
         _: Value.Type,
-        at token: Int,
+        at position: Int,
+        _ index: Int,
         _ name: String,
         _ type: Any.Type
     ) throws -> Value? {
-        let source = try call.source(token: token, depth: depth &+ 1)
+        let source = try call.source(at: position, depth: depth &+ 1)
         let kind: MappingNote.Kind
         let value: Value
         switch Value.converted(from: source) {
@@ -83,7 +87,7 @@ extension ValueDecoder {
         }
         countApplied(
             kind,
-            Slot(origin: .token(token), step: step(to: name)),
+            Slot(origin: store.members.origin(at: index), step: step(to: name)),
             type,
             source
         )

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Decoding one value.
 extension ValueDecoder {
     /// Decodes the value at a slot.
@@ -14,7 +12,7 @@ extension ValueDecoder {
         switch slot.origin {
         case .absent: throw error(MappingRefusal(.missing), slot, Value.self)
         case .duplicated: throw error(MappingRefusal(.duplicateKey), slot, Value.self)
-        case .token, .native: break
+        case .value: break
         }
         var isObject = false
         return try made(Value.self, slot, type, isObject: &isObject)
@@ -274,21 +272,17 @@ extension ValueDecoder {
     /// Converts a value of the input.
     private func read<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
         let depth = slot.step.isSame ? depth : depth &+ 1
-        switch slot.origin {
-        case .token(let token):
-            return try read(conversion, call.source(token: token, depth: depth), slot)
-        case .native(let value):
-            var result: Result<Value, any Error>?
-            _ = try call.withSource(of: .native(value), depth: depth) { source in
-                do { result = .success(try read(conversion, source, slot)) } catch {
-                    result = .failure(error)
-                }
-            }
-            if let result { return try result.get() }
-        case .absent, .duplicated:
-            break
+        if case .value(let value) = slot.origin, let position = value.position {
+            return try read(conversion, call.source(at: position, depth: depth), slot)
         }
-        throw error(MappingRefusal(.duplicateKey), slot, Value.self)
+        var result: Result<Value, any Error>?
+        _ = try call.withSource(of: slot.origin, depth: depth) { source in
+            do { result = .success(try read(conversion, source, slot)) } catch {
+                result = .failure(error)
+            }
+        }
+        guard let result else { throw error(MappingRefusal(.duplicateKey), slot, Value.self) }
+        return try result.get()
     }
 
     // Uses no closures and optional results: unspecialized code would look up their types for each
@@ -361,14 +355,5 @@ extension ValueDecoder {
             ),
             limit: call.options.limits.issues
         )
-    }
-}
-
-extension MappingSource {
-    /// The number of values that a conversion may visit.
-    @inline(__always)
-    fileprivate var size: Int {
-        guard isNative else { return document.index(after: token) &- token }
-        return 1 &+ native.childCount
     }
 }

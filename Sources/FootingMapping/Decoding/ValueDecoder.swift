@@ -35,13 +35,8 @@ final class ValueDecoder {
     /// The index of the key that is most likely to be requested next.
     var nameHint = 0
     var counts = Members.Counts()
-    /// The members of an object by name, if the type's keys are not fixed.
-    var members: [String: MappingSource.Member]? { didSet { isUnusual = true } }
-    var memberNames: [String] = [] { didSet { isUnusual = true } }
-    /// An index of the members, made once several names were requested that were not known
-    /// beforehand.
-    var index: MemberIndex? { didSet { isUnusual = true } }
-    var unexpectedNameCount = 0
+    /// The members of an object by key, if the type's keys are not fixed.
+    var members: MembersByKey? { didSet { isUnusual = true } }
     var requestedNames: Set<String> = [] { didSet { isUnusual = true } }
     var requestsAllKeys = false { didSet { isUnusual = true } }
     /// Whether `allKeys` left out a key because of the key strategy.
@@ -88,7 +83,6 @@ final class ValueDecoder {
         keptPath = nil
         shape = nil
         nameHint = 0
-        unexpectedNameCount = 0
         counts = Members.Counts()
         store.clear()
     }
@@ -176,7 +170,7 @@ final class ValueDecoder {
         if repeatCount > 16 { return .depth }
         if call.context?.findings.isStackUsedUp == true { return .stack }
         switch origin {
-        case .token, .native: return call.countAttempts() ? nil : .attempts
+        case .value: return call.countAttempts() ? nil : .attempts
         case .absent, .duplicated: return nil
         }
     }
@@ -264,7 +258,7 @@ extension ValueDecoder {
         switch origin {
         case .absent: MappingRefusal(.missing)
         case .duplicated: MappingRefusal(.duplicateKey)
-        case .token, .native: nil
+        case .value: nil
         }
     }
 
@@ -290,15 +284,15 @@ extension ValueDecoder {
     }
 
     /// The elements of the list that this value is, or that the options convert it to.
-    func elements() throws -> ElementCursor {
+    func elements() throws -> ElementList {
         if let missingRefusal { throw error(missingRefusal) }
         var refusal = MappingRefusal(.typeMismatch)
-        let elements = try withSource { source -> ElementCursor? in
+        let elements = try withSource { source -> ElementList? in
             guard source.isList else {
                 if source.isNull {
                     refusal = MappingRefusal(.null)
                 } else if source.isReadAsList {
-                    if !readsUnconverted { return ElementCursor(.one(origin)) }
+                    if !readsUnconverted { return ElementList(one: source.value) }
                     rememberUnconvertedRefusal()
                 }
                 return nil
@@ -309,8 +303,7 @@ extension ValueDecoder {
                 return nil
             }
             if !call.countAttempts(count) { refusal = MappingRefusal(.attempts) }
-            if case .array(let list) = source.native { return ElementCursor(.natives(list)) }
-            return ElementCursor(.tokens(next: source.token &+ 1, count: count))
+            return ElementList(source, count: count)
         }
         guard let elements, let elements else { throw error(refusal) }
         return elements

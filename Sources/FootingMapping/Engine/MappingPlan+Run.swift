@@ -1,4 +1,3 @@
-import FootingBytes
 public import Foundation
 
 /// Entry points for the public methods: one input, one target, one report.
@@ -176,21 +175,9 @@ extension MappingPlan {
         run.depth &+= 1
         run.path.append(.index(0))
         let last = run.path.count &- 1
-        if !list.isNative {
-            let document = list.document
-            var token = list.token &+ 1
-            for index in 0..<count {
-                run.path[last] = .index(index)
-                lend(list.inner(token: token), siblingCount: count, &run, body)
-                token = document.index(after: token)
-            }
-        } else if case .array(let elements) = list.native {
-            for (index, element) in elements.enumerated() {
-                run.path[last] = .index(index)
-                list.withInner(NativeValue(element)) {
-                    lend($0, siblingCount: count, &run, body)
-                }
-            }
+        list.forEachElement { index, element in
+            run.path[last] = .index(index)
+            lend(element, siblingCount: count, &run, body)
         }
     }
 

@@ -1,8 +1,6 @@
-/// The location of a value to decode.
+/// A value that a reader of an object or list asks for.
 enum Origin {
-    /// The index of a token in a JSON document.
-    case token(Int)
-    case native(NativeValue)
+    case value(InputValue)
     /// The input has no value.
     case absent
     /// The object has the key more than once, and the options reject that.
