@@ -146,7 +146,7 @@ extension ValueDecoder {
         var result = Result<Void, any Error>.success(())
         _ = try withSource { object in
             let count = object.memberCount
-            guard count <= object.options.limits.elements, call.countAttempts(count) else {
+            guard count <= object.options.limits.elements, call.attempts.count(count) else {
                 result = .failure(error(MappingRefusal(.elements)))
                 return
             }

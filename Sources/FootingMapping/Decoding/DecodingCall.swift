@@ -11,6 +11,7 @@ final class DecodingCall {
     private var contexts: (converting: ContextReference, unconverted: ContextReference)?
     let options: MappingOptions
     let userInfo: [CodingUserInfoKey: Any]
+    let attempts = Attempts()
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
@@ -63,6 +64,7 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
+        attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
         for type in types.values { type.shape = nil }
@@ -71,7 +73,9 @@ final class DecodingCall {
     private func value<Value: Decodable>(_: Value.Type, at root: InputValue) -> Value? {
         let base = ValueDecoder(self)
         defer { base.releaseInnerDecoders() }
-        uncountedInput = root
+        attempts.inputSize = { [self] in
+            (try? withSource(of: .value(root), depth: 1) { $0.totalSize }) ?? 0
+        }
         let slot = Slot(origin: .value(root), step: .root)
         var value: Value?
         do {
@@ -80,7 +84,7 @@ final class DecodingCall {
             report.withdrawFields()
             base.report(error, .madeNothing)
         }
-        if hasExceededAttempts {
+        if attempts.areExceeded {
             // The value is discarded: an initializer may have made it without the values that were
             // not tried.
             report = MappingReport()
@@ -168,101 +172,25 @@ final class DecodingCall {
 
     /// Keeps a finished decoder for reuse, unless something still retains it.
     func recycle(_ decoder: inout ValueDecoder) {
-        guard isKnownUniquelyReferenced(&decoder), !decoder.isUnusual, spareCount < 64 else {
-            return
-        }
+        guard isKnownUniquelyReferenced(&decoder), spareCount < 64 else { return }
         decoder.reset(before: spare)
         spare = decoder
         spareCount &+= 1
     }
 
-    // MARK: Limit of attempts
-
-    // An initializer that tries several types at each level doubles its work with each level, even
-    // if the input is small. So every attempt counts: each value, and the values that must be
-    // visited to start decoding it. A valid value needs a few attempts for each value inside it.
-
-    private var attemptsLeft = 10_000
-    /// The attempts that the size of the input allows, once it was counted.
-    private var attemptsForInput = 0
-    /// The input, until its values have been counted.
-    ///
-    /// Each of them allows 32 more attempts.
-    private var uncountedInput: InputValue?
-    /// Whether an attempt was refused.
-    private(set) var hasExceededAttempts = false
-
-    /// Counts an attempt that visits `count` values.
-    ///
-    /// Returns whether it may be made.
-    @inline(__always)
-    func countAttempts(_ count: Int = 1) -> Bool {
-        attemptsLeft &-= count
-        return attemptsLeft >= 0 || extendAttempts()
-    }
-
-    // Most calls never get here, so their input need not be counted.
-    @inline(never)
-    private func extendAttempts() -> Bool {
-        if let root = uncountedInput {
-            uncountedInput = nil
-            let size = try? withSource(of: .value(root), depth: 1) { $0.totalSize }
-            attemptsForInput = (size ?? 0) &* 32
-            attemptsLeft &+= attemptsForInput
-            if attemptsLeft >= 0 { return true }
-        }
-        hasExceededAttempts = true
-        return false
-    }
-
     /// How far a call has got, so that it can go back.
     struct Progress {
         let report: MappingReport.Mark
-        fileprivate let attemptsLeft: Int
-        fileprivate let attemptsForInput: Int
-        fileprivate let hasExceededAttempts: Bool
+        fileprivate let attempts: Attempts.Mark
     }
 
-    var progress: Progress {
-        Progress(
-            report: report.mark,
-            attemptsLeft: attemptsLeft,
-            attemptsForInput: attemptsForInput,
-            hasExceededAttempts: hasExceededAttempts
-        )
-    }
+    var progress: Progress { Progress(report: report.mark, attempts: attempts.mark) }
 
     /// Removes what was reported, and gives back the attempts that were made.
     func goBack(to start: Progress) {
         report.remove(since: start.report)
         thrown = nil
-        attemptsLeft = start.attemptsLeft &+ attemptsForInput &- start.attemptsForInput
-        hasExceededAttempts = start.hasExceededAttempts
-    }
-
-    // MARK: Unconverted refusals
-
-    /// Values that a type could not be decoded from without conversions.
-    ///
-    /// Remembered, so that enclosing values don't try them again.
-    private struct UnconvertedRefusal: Hashable {
-        let path: [Step]
-        let type: ObjectIdentifier
-    }
-    private var unconvertedRefusals: Set<UnconvertedRefusal> = []
-
-    func rememberUnconvertedRefusal(of decoder: ValueDecoder) {
-        guard let type = decoder.type else { return }
-        unconvertedRefusals.insert(
-            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
-        )
-    }
-
-    func hasUnconvertedRefusal(of decoder: ValueDecoder) -> Bool {
-        guard !unconvertedRefusals.isEmpty, let type = decoder.type else { return false }
-        return unconvertedRefusals.contains(
-            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
-        )
+        attempts.goBack(to: start.attempts)
     }
 }
 

@@ -41,14 +41,14 @@ extension ValueDecoder {
         isObject: inout Bool
     ) throws -> Value {
         let start = call.report.mark
+        let containerCount = slot.step.isSame ? otherContainerCount : 0
         var decoder = try decoder(slot, type)
         if isElement { decoder.isElement = true }
         do {
             return try decodeOnce(Value.self, &decoder)
         } catch {
             isObject = decoder.isKeyed
-            // The keys that only this attempt requested are unused.
-            if slot.step.isSame { removeContainers(of: decoder) }
+            if slot.step.isSame { removeContainers(since: containerCount) }
             decoder.releaseInnerDecoders()
             defer { call.recycle(&decoder) }
             return try replacement(for: error, of: decoder, slot, type, since: start)
@@ -122,98 +122,6 @@ extension ValueDecoder {
         precondition(Value.self == List.self)
         // Safe: both names mean the same type.
         return unsafe unsafeBitCast(list, to: Value.self)
-    }
-
-    /// Decodes a type by its own initializer: without conversions between kinds and, if that fails,
-    /// with them.
-    ///
-    /// An initializer that tries several types would otherwise succeed with the first one that the
-    /// value converts to.
-    private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
-        let start = call.report.mark
-        if call.readsUnconverted {
-            do {
-                let value = try Value(from: decoder)
-                // An issue inside also counts as a refusal, but only for the enclosing values.
-                if call.report.issueCount != start.issueCount {
-                    call.rememberUnconvertedRefusal(of: decoder)
-                }
-                return value
-            } catch {
-                call.rememberUnconvertedRefusal(of: decoder)
-                throw error
-            }
-        }
-        if call.hasUnconvertedRefusal(of: decoder) { return try Value(from: decoder) }
-        decoder.readsUnconverted = true
-        do {
-            return try Value(from: decoder)
-        } catch {
-            guard decoder.hasUnconvertedRefusal, let parent = decoder.parent, call.countAttempts()
-            else {
-                throw error
-            }
-            call.report.remove(since: start)
-            let slot = Slot(origin: decoder.origin, step: decoder.step)
-            let again = call.decoder(for: slot, in: parent, decoder.type)
-            again.isElement = decoder.isElement
-            if slot.step.isSame { parent.removeContainers(of: decoder) }
-            decoder.releaseInnerDecoders()
-            decoder = again
-            return try Value(from: decoder)
-        }
-    }
-
-    /// Decodes this value, or one inside it, without conversions between kinds if
-    /// `readsUnconverted` is set.
-    func readingUnconverted<Value>(_ decode: () throws -> Value) throws -> Value {
-        try call.checkIsRunning()
-        guard readsUnconverted else { return try decode() }
-        let outer = call.readsUnconverted
-        call.readsUnconverted = true
-        defer { call.readsUnconverted = outer }
-        let start = call.report.mark
-        do {
-            let value = try decode()
-            if call.report.issueCount == start.issueCount { return value }
-        } catch {
-            rememberUnconvertedRefusal()
-            throw error
-        }
-        // The value was decoded incompletely, so another type may match it better.
-        call.report.remove(since: start)
-        rememberUnconvertedRefusal()
-        throw error(MappingRefusal(.typeMismatch))
-    }
-
-    /// Records that a value was refused because of its kind.
-    func rememberUnconvertedRefusal() { forEachOfSameType { $0.hasUnconvertedRefusal = true } }
-
-    /// Calls `body` with this decoder and, for a nested container, with each decoder up to that of
-    /// the initializer that opened it.
-    func forEachOfSameType(_ body: (ValueDecoder) -> Void) {
-        var decoder = self
-        body(decoder)
-        while decoder.isNestedContainer, let parent = decoder.parent {
-            decoder = parent
-            body(decoder)
-        }
-    }
-
-    /// Records the error of a failed attempt at this value if it occurred deeper than earlier ones.
-    private func noteReach(of error: any Error, _ slot: Slot) {
-        guard slot.step.isSame, let error = error as? DecodingError,
-            let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
-        else { return }
-        deepestError = (error, reach)
-    }
-
-    /// The deepest of the errors that explain why this value can't be decoded.
-    func explained(_ error: any Error) -> any Error {
-        guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
-            deepest.reach > own.reach
-        else { return error }
-        return deepest.error
     }
 
     /// The decoder's fallback case, if the error is an initializer's own and not a container's.
@@ -296,7 +204,7 @@ extension ValueDecoder {
         if type?.isReadAsAnother == true, Value.self == String.self, source.isTextSlowToCompare {
             // The string would be compared with the raw values of cases, or with other elements.
             refusal = .combiningMarks
-        } else if call.countAttempts(source.size) {
+        } else if call.attempts.count(source.size) {
             do throws(MappingRefusal) {
                 var kind = MappingNote.Kind.applied
                 let value = try conversion.convert(source, &kind)
