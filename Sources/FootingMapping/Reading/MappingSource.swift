@@ -208,7 +208,11 @@ extension MappingSource {
         guard document[token].kind == .array, index >= 0 else { return nil }
         let end = document[token].extent
         var element = token &+ 1
-        for _ in 0..<index where element < end { element = document.index(after: element) }
+        var left = index
+        while left > 0, element < end {
+            element = document.index(after: element)
+            left &-= 1
+        }
         return element < end ? .token(element) : nil
     }
 
