@@ -226,3 +226,17 @@ public struct MappingOptions: Hashable, Sendable {
         return options
     }()
 }
+
+extension MappingOptions {
+    /// The same options without each one that converts between kinds: a new such option is turned
+    /// off here, or a type that tries several types would find the wrong one.
+    var withoutKindConversions: MappingOptions {
+        var options = self
+        options.convertsKinds = false
+        options.acceptsBoolAsNumber = false
+        options.acceptsBoolAsString = false
+        options.treatsEmptyArrayAsObject = false
+        options.acceptsArrayOfOne = false
+        return options
+    }
+}

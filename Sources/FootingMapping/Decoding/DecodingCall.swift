@@ -53,7 +53,10 @@ final class DecodingCall {
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> (value: Value?, report: MappingReport) {
         let call = DecodingCall(source, userInfo)
-        let value: Value? = source.withUnconverted { unconverted in
+        let options = source.options.withoutKindConversions
+        let value: Value? = source.with {
+            $0.options = options
+        } _: { unconverted in
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
             return call.value(Value.self, at: source.value)
@@ -191,23 +194,5 @@ final class DecodingCall {
         report.remove(since: start.report)
         thrown = nil
         attempts.goBack(to: start.attempts)
-    }
-}
-
-extension MappingSource {
-    /// Calls `body` with the same value in a context without conversions between kinds.
-    fileprivate func withUnconverted<Result>(_ body: (borrowing MappingSource) -> Result) -> Result
-    {
-        var options = options
-        options.convertsKinds = false
-        options.acceptsBoolAsNumber = false
-        options.acceptsBoolAsString = false
-        options.treatsEmptyArrayAsObject = false
-        options.acceptsArrayOfOne = false
-        return with {
-            $0.options = options
-        } _: {
-            body($0)
-        }
     }
 }
