@@ -7,8 +7,8 @@ struct CatalogLayout: Hashable, Sendable {
     /// Before the names of the root's members.
     var indentation: [UInt8] = Array("  ".utf8)
     var lineEnd: [UInt8] = [0x0A]
-    /// Whether the braces of an empty object, or the brackets of an empty array, are around an empty
-    /// line.
+    /// Whether an empty line is between the braces of an empty object, and the brackets of an empty
+    /// array.
     var splitsEmptyObjects = true
     var hasMark = false
     var hasFinalLineEnd = false
