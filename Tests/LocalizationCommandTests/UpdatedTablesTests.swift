@@ -81,7 +81,10 @@ final class UpdatedTablesTests: XCTestCase {
             "\"only in B\" = \"only in B\";\n\"x\" = \"x\";\n"
         )
         XCTAssertEqual(try text(folder, "Sources/B/de.lproj/B.strings"), "")
-        XCTAssertEqual(try text(folder, "Sources/B/en.lproj/Localizable.strings"), "\"b\" = \"B\";\n")
+        XCTAssertEqual(
+            try text(folder, "Sources/B/en.lproj/Localizable.strings"),
+            "\"b\" = \"B\";\n"
+        )
 
         // Nothing is left to do.
         try folder.write("l10n(\"title\")\n", to: "Sources/A/A.swift")
@@ -152,7 +155,9 @@ final class UpdatedTablesTests: XCTestCase {
                 CommandResult(output: row.lines.map { "\(table): \($0)\n" }.joined())
             )
         }
-        XCTAssert(try text(folder, "Localizable.xcstrings").contains("\"extractionState\" : \"manual\""))
+        XCTAssert(
+            try text(folder, "Localizable.xcstrings").contains("\"extractionState\" : \"manual\"")
+        )
     }
 
     func testAnotherLayoutNeedsAnOption() throws {
