@@ -295,20 +295,6 @@ final class TableFileTests: XCTestCase {
         XCTAssertEqual(error?.message.contains("A/de.lproj/T.strings"), true, "\(error as Any)")
     }
 
-    func testAFolderWithoutPermissionLeavesTheFile() throws {
-        try XCTSkipIf(getuid() == 0, "The superuser needs no permissions.")
-        let url = try write(catalogOfXcode, to: "A/T.xcstrings")
-        let folder = url.deletingLastPathComponent().path
-        var table = try TableFile(contentsOf: url)
-        XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
-        defer {
-            try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
-        }
-        XCTAssertEqual(error(of: try table.write())?.code, .notWritten)
-        XCTAssertEqual(try text(url), catalogOfXcode)
-    }
-
     // Errors.
 
     func testErrorsOfReading() throws {
