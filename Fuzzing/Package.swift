@@ -24,6 +24,7 @@ let package = Package(
         .executableTarget(name: "ArchivePaths", dependencies: [archives]),
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
+        .executableTarget(name: "CatalogEdits", dependencies: [localization, tools]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
         .executableTarget(
             name: "DeflateStreams",
