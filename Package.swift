@@ -22,6 +22,7 @@ let libraries: [Target] = [
         name: "FootingLocalizationTools",
         dependencies: [
             "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+            "FootingPropertyLists",
         ]
     ),
     .target(

@@ -41,8 +41,12 @@ public struct LocalizationToolsError: Error, Hashable, Sendable {
     /// The cause and the remedy, as one sentence.
     public let message: String
 
-    init(_ code: Code, _ file: String?, line: Int? = nil, _ message: String) {
+    init(_ code: Code, file: String?, line: Int? = nil, _ message: String) {
         (self.code, self.file, self.line, self.message) = (code, file, line, message)
+    }
+
+    init(_ fault: TableFault, file: String) {
+        self.init(fault.code, file: file, line: fault.line, fault.message)
     }
 }
 

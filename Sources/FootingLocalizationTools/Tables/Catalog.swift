@@ -4,8 +4,8 @@ import FootingLocalizationMembers
 
 /// A string catalog as an ordered tree: entries that aren't edited keep their bytes.
 ///
-/// A catalog is only read if printing it gives the bytes of its file again, so that an edit changes
-/// nothing else.
+/// If printing a catalog gives the bytes of its file again, an edit changes nothing else. If not,
+/// it has a ``layoutFault``, and is printed in the layout of Xcode.
 struct Catalog: Sendable {
     struct Entry: Sendable {
         /// `nil` if the name isn't valid Unicode.
@@ -26,9 +26,13 @@ struct Catalog: Sendable {
     /// The last entry of each key.
     private var indices: [KeyBytes: Int] = [:]
 
-    /// Reads a catalog; if `reformats` is set, one of another layout gets that of Xcode.
-    init(_ bytes: [UInt8], reformats: Bool = false) throws(TableFault) {
-        let document = try CatalogDocument(bytes, reformats: reformats)
+    /// The fault of a layout that can't be kept.
+    var layoutFault: TableFault?
+    private(set) var isEdited = false
+
+    init(_ bytes: [UInt8]) throws(TableFault) {
+        let document = try CatalogDocument(bytes)
+        layoutFault = document.layoutFault
         let printed = document.printed[...]
         (sourceLanguage, layout) = (document.sourceLanguage, document.layout)
         head = printed[..<document.entriesRange.lowerBound]
@@ -55,15 +59,20 @@ struct Catalog: Sendable {
         }
     }
 
+    /// The keys, each once, in the order of the file.
+    var keys: [String] {
+        entries.indices.compactMap { index in
+            entries[index].key.flatMap { indices[KeyBytes($0)] == index ? $0 : nil }
+        }
+    }
+
     subscript(key: String) -> Entry? { indices[KeyBytes(key)].map { entries[$0] } }
 
-    /// Edits the value of an entry.
-    mutating func edit<Result>(
-        _ key: String,
-        _ body: (inout JSONNode) -> Result
-    ) -> Result? {
-        guard let index = indices[KeyBytes(key)] else { return nil }
-        return body(&entries[index].value)
+    /// Edits the value of an entry, if there is one.
+    mutating func edit(_ key: String, _ body: (inout JSONNode) -> Void) {
+        guard let index = indices[KeyBytes(key)] else { return }
+        isEdited = true
+        body(&entries[index].value)
     }
 
     /// Inserts new entries where Xcode would look for them, without moving others.
@@ -71,6 +80,7 @@ struct Catalog: Sendable {
     /// - Complexity: O(*n* log *n*) in the number of all entries.
     mutating func insert(_ new: [(key: String, value: JSONNode)]) {
         guard !new.isEmpty else { return }
+        isEdited = true
         // An entry goes before the first one that is after it, and so before the first that
         // raises the maximum above it.
         var maxima: [CatalogOrder] = []
@@ -94,6 +104,7 @@ struct Catalog: Sendable {
 
     mutating func remove(_ keys: Set<KeyBytes>) {
         guard !keys.isEmpty else { return }
+        isEdited = true
         entries.removeAll { entry in entry.key.map { keys.contains(KeyBytes($0)) } == true }
         index()
     }

@@ -16,16 +16,18 @@ struct CatalogDocument {
     static let maximumSize = 64 << 20
     static let maximumEntries = 1_000_000
 
-    /// Reads a catalog; if `reformats` is set, one of another layout gets that of Xcode.
-    init(_ bytes: [UInt8], reformats: Bool) throws(TableFault) {
+    /// The fault of a layout that can't be kept, in which case the layout is that of Xcode.
+    private(set) var layoutFault: TableFault?
+
+    init(_ bytes: [UInt8]) throws(TableFault) {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(TableFault) in try Self(view, reformats: reformats) }
+            return Result { () throws(TableFault) in try Self(view) }
         }
         self = try result.get()
     }
 
-    private init(_ bytes: ByteView, reformats: Bool) throws(TableFault) {
+    private init(_ bytes: ByteView) throws(TableFault) {
         let tape: JSONTape
         do {
             tape = try JSONTape.scan(bytes)
@@ -42,12 +44,12 @@ struct CatalogDocument {
             }
         }
         let result = tape.withDocument(over: bytes) { document in
-            Result { () throws(TableFault) in try Self(document, reformats: reformats) }
+            Result { () throws(TableFault) in try Self(document) }
         }
         self = try result.get()
     }
 
-    private init(_ document: JSONDocument, reformats: Bool) throws(TableFault) {
+    private init(_ document: JSONDocument) throws(TableFault) {
         var strings: Int?
         var source: LanguageTag?
         for (name, value) in document.members(of: 0) {
@@ -84,17 +86,13 @@ struct CatalogDocument {
                 return
             }
         }
-        guard reformats else {
-            var lines = LineCounter()
-            let message =
-                "The catalog's layout can't be kept in an edit: rewrite it with --reformat, or "
-                + "in Xcode."
-            throw TableFault(
-                .layoutNotReproducible,
-                line: lines.line(at: fault ?? 0, in: bytes),
-                message
-            )
-        }
+        var lines = LineCounter()
+        layoutFault = TableFault(
+            .layoutNotReproducible,
+            line: lines.line(at: fault ?? 0, in: bytes),
+            "The catalog's layout can't be kept in an edit: rewrite the catalog with --reformat, "
+                + "or in Xcode."
+        )
         layout = .xcode
         let printer = CatalogPrinter(
             document,
