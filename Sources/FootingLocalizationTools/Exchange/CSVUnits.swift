@@ -29,7 +29,7 @@ enum CSVUnits {
         }
         guard let (separator, header) = headers.first else {
             let message = "The first line has no columns “id” and “target”: add them."
-            throw LocalizationToolsError(.invalidCSV, path, line: 1, message)
+            throw LocalizationToolsError(.invalidCSV, file: path, line: 1, message)
         }
         var reader = CSV.Reader(bytes, separator: separator)
         _ = reader.next()
@@ -59,7 +59,7 @@ enum CSVUnits {
         }
         if reader.isUnterminated {
             let message = "A field begins with a quotation mark, but has no other: end it."
-            throw LocalizationToolsError(.invalidCSV, path, line: line, message)
+            throw LocalizationToolsError(.invalidCSV, file: path, line: line, message)
         }
         var file = TranslationFile(nil, nil, units, path)
         file.findings = findings

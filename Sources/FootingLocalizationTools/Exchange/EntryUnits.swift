@@ -47,7 +47,13 @@ struct EntryUnits {
     /// The paths of the units: those that the language has, or else the source, for the string and
     /// each variable, with the given categories.
     func paths(completing categories: Set<PluralCategory>) -> Set<VariationPath> {
-        let variables = Set(sources.keys.map(\.variable)).union(targets.keys.map(\.variable))
+        // Variables of the source that the language's string doesn't name aren't shown.
+        let named = targets.filter { $0.key.variable == nil }.values
+        var variables = Set(targets.keys.map(\.variable)).union([nil])
+        for case let variable? in sources.keys.map(\.variable)
+        where named.isEmpty || named.contains(where: { $0.value.contains("#@\(variable)@") }) {
+            variables.insert(variable)
+        }
         var paths: Set<VariationPath> = []
         for variable in variables {
             for path in own(variable) {
@@ -65,9 +71,11 @@ struct EntryUnits {
         return own.isEmpty ? sources.keys.filter { $0.variable == variable } : own
     }
 
-    /// Whether a string at a path varies as the others of its variable.
+    /// Whether the entry has a string that varies as one at a path does.
     func fits(_ path: VariationPath) -> Bool {
-        own(path.variable).contains { $0.kinds == path.kinds }
+        (Array(targets.keys) + sources.keys).contains {
+            $0.variable == path.variable && $0.kinds == path.kinds
+        }
     }
 
     /// The source string of a unit.

@@ -42,7 +42,7 @@ struct POReader {
     private init(path: String) { self.path = path }
 
     private func invalid(_ message: String, line: Int? = nil) -> LocalizationToolsError {
-        LocalizationToolsError(.invalidPO, path, line: line ?? self.line, message)
+        LocalizationToolsError(.invalidPO, file: path, line: line ?? self.line, message)
     }
 
     private mutating func read(_ line: ArraySlice<UInt8>) throws(LocalizationToolsError) {

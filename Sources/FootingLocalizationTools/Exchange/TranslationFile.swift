@@ -68,7 +68,7 @@ public struct TranslationFile: Sendable {
         if String(validating: bytes, as: UTF8.self) == nil {
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
             let message = "The file is not in UTF-8: save it in UTF-8."
-            throw LocalizationToolsError(format.invalid, path, line: line + 1, message)
+            throw LocalizationToolsError(format.invalid, file: path, line: line + 1, message)
         }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
@@ -84,7 +84,7 @@ public struct TranslationFile: Sendable {
                 own.map { "\($0) is the language of the sources" }
                 ?? "The file names no language of translations"
             let message = "\(fault): correct the file, or pass the language."
-            throw LocalizationToolsError(.unusableLanguage, path, message)
+            throw LocalizationToolsError(.unusableLanguage, file: path, message)
         }
         var made = TranslationFile(own, file.sourceLanguage, file.units, path)
         made.findings = file.findings
@@ -136,7 +136,7 @@ public struct TranslationFile: Sendable {
     /// The error for a file with too many units.
     static func tooManyUnits(_ path: String, line: Int?) -> LocalizationToolsError {
         let message = "The file has more than a million units: split it."
-        return LocalizationToolsError(.limitExceeded, path, line: line, message)
+        return LocalizationToolsError(.limitExceeded, file: path, line: line, message)
     }
 }
 
@@ -162,7 +162,7 @@ extension TranslationFile {
         let names = (FolderSearch.names(in: folder) ?? []).filter { $0.hasSuffix(".xliff") }
         guard names.count == 1 else {
             let message = "The folder has no “Localized Contents” with one XLIFF: pass the XLIFF."
-            throw LocalizationToolsError(.invalidXLIFF, path, message)
+            throw LocalizationToolsError(.invalidXLIFF, file: path, message)
         }
         return folder.appendingComponent(names[0])
     }
@@ -173,11 +173,11 @@ extension TranslationFile {
         let status = try? FileStatus(of: SystemPath(path.utf8), followingSymlinks: true)
         if let status, status.size > 64 << 20 {
             let message = "The file is larger than 64 MiB: split it."
-            throw LocalizationToolsError(.limitExceeded, path, message)
+            throw LocalizationToolsError(.limitExceeded, file: path, message)
         }
         guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
             let message = "The file can't be read: check the path and its permissions."
-            throw LocalizationToolsError(.unreadable, path, message)
+            throw LocalizationToolsError(.unreadable, file: path, message)
         }
         return bytes
     }

@@ -128,10 +128,7 @@ public struct TranslationImport: Sendable {
             return refuse(.unknownUnit, "“\(id.key)” is not to be translated: leave it out.")
         }
         let entry = EntryUnits(id.key, of: table, in: language)
-        guard entry.fits(id.path) else {
-            let message = "“\(unit.id)” is no string of its entry: export the table again."
-            return refuse(.unknownUnit, message)
-        }
+        guard entry.fits(id.path) else { return refuse(.unknownUnit, unit.misfit) }
         let current = entry.targets[id.path]
         let source = entry.source(of: id.path)
         guard let target = unit.target, target != current?.value,
@@ -157,7 +154,14 @@ public struct TranslationImport: Sendable {
         }
         if state == .new { state = .needsReview }
         do throws(LocalizationToolsError) {
-            try entry.set(target, at: id.path, state, in: language, of: &table)
+            let string = TableString(
+                path: id.path,
+                value: entry.stored(target, at: id.path),
+                state: state
+            )
+            guard try table.set(string, of: id.key, in: language) else {
+                return refuse(.unknownUnit, unit.misfit)
+            }
             importedCount += unit.isFilled ? 0 : 1
         } catch {
             refuse(.unreadable, error.message)
@@ -166,33 +170,15 @@ public struct TranslationImport: Sendable {
 }
 
 extension TranslationUnit {
+    fileprivate var misfit: String {
+        "“\(id)” doesn't fit the strings of its entry: export the table again."
+    }
+
     /// The key of an id whose path isn't valid.
     fileprivate var keyOfUnknownForm: String? {
         let (bytes, marker) = (Array(id.utf8), Array(TranslationID.marker.utf8))
         let start = bytes.indices.last { bytes[$0...].starts(with: marker) }
         return start.map { String(decoding: bytes[..<$0], as: UTF8.self) }
-    }
-}
-
-extension EntryUnits {
-    /// Writes a translation into a table; a variable's string that is missing is copied from the
-    /// source.
-    fileprivate func set(
-        _ text: String,
-        at path: VariationPath,
-        _ state: TranslationUnit.State,
-        in language: LanguageTag,
-        of table: inout TableFile
-    ) throws(LocalizationToolsError) {
-        let state = TableString.State(rawValue: state.rawValue) ?? .translated
-        let string = TableString(path: path, value: stored(text, at: path), state: state)
-        if path.variable != nil, !targets.keys.contains(where: { $0.variable == nil }) {
-            for (path, text) in sources where path.variable == nil {
-                let copy = TableString(path: path, value: stored(text, at: path), state: .new)
-                try table.set(copy, of: key, in: language)
-            }
-        }
-        try table.set(string, of: key, in: language)
     }
 }
 

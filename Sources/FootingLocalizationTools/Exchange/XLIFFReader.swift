@@ -66,7 +66,7 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     }
 
     private func invalid(_ message: String, line: Int) -> LocalizationToolsError {
-        LocalizationToolsError(.invalidXLIFF, path, line: line, message)
+        LocalizationToolsError(.invalidXLIFF, file: path, line: line, message)
     }
 
     /// Stops with an error, unless there was one.
@@ -176,7 +176,10 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         if let known = languages.target, known != target, error == nil {
             let message = "The file has units in \(known) and \(target): split it by language."
             error = LocalizationToolsError(
-                .unusableLanguage, path, line: parser.lineNumber, message
+                .unusableLanguage,
+                file: path,
+                line: parser.lineNumber,
+                message
             )
             return parser.abortParsing()
         }
