@@ -65,10 +65,15 @@ struct EntryUnits {
         return paths
     }
 
-    /// The paths of the string or of a variable that the language has, or else the source.
+    /// The paths of the string or of a variable that the language has, or else the source; of
+    /// devices, also those that only the source has.
     private func own(_ variable: String?) -> [VariationPath] {
         let own = targets.keys.filter { $0.variable == variable }
-        return own.isEmpty ? sources.keys.filter { $0.variable == variable } : own
+        let source = sources.keys.filter { $0.variable == variable }
+        let devices = Set(own.compactMap(\.device))
+        guard !own.isEmpty else { return source }
+        guard !devices.isEmpty else { return own }
+        return own + source.filter { $0.device.map { !devices.contains($0) } == true }
     }
 
     /// Whether the entry has a string that varies as one at a path does.
@@ -150,6 +155,14 @@ extension VariationPath {
     /// The name of the variable; `nil` for the string itself.
     var variable: String? {
         guard case .substitution(let name)? = components.first else { return nil }
+        return name
+    }
+
+    /// The device, if the string or the variable varies by it first.
+    fileprivate var device: String? {
+        guard case .device(let name)? = components.dropFirst(variable == nil ? 0 : 1).first else {
+            return nil
+        }
         return name
     }
 
