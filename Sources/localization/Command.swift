@@ -3,7 +3,7 @@ import FootingLocalizationTools
 
 /// A command of the program.
 enum Command: String, CaseIterable {
-    case export, `import`, keys, report
+    case export, `import`, keys, report, update
 
     /// The name in messages: `swift package` has a verb of its own for the report.
     var name: String { self == .report ? "localization-report" : "localization \(rawValue)" }
@@ -15,6 +15,7 @@ enum Command: String, CaseIterable {
             case .export, .import: try exchange(arguments)
             case .keys: try KeysFile(arguments).result()
             case .report: try Self.report(arguments, progress)
+            case .update: try UpdatedTables(arguments).result(progress)
             }
         } catch let misuse as Misuse {
             let message = "\(misuse.reason); see --help"

@@ -23,7 +23,8 @@ struct ExportCommand {
             below: options.folders,
             developmentLanguage: options.sourceLanguage
         )
-        output = opened.lines.joined()
+        let leftOut = PackageTables.leftOut(below: options.folders, options.sourceLanguage)
+        output = (opened.lines + leftOut).joined()
         if opened.hasFaults { status = Terminal.failure }
         guard !opened.tables.isEmpty else {
             let text = "no table is found; see --help"

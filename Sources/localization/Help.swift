@@ -7,6 +7,7 @@ extension Command {
           import    write translations from such files into tables
           keys      write a Swift file with a message for each key of tables
           report    check tables and the keys of sources: swift package localization-report
+          update    write the keys of sources into their tables
 
         COMMAND --help describes a command.
 
@@ -82,6 +83,43 @@ extension Command {
 
         The exit status is 1 if a translation is refused or a file can't be read, 64 if the
         arguments are invalid, and 74 if a table can't be written.
+
+        """
+
+    static let updateHelp = """
+        Writes the keys of sources into their tables: new keys are added to string catalogs and to
+        .strings files in the development language, and keys of catalogs that nothing uses become
+        stale, as in a build of Xcode. Everything else in the files stays as it is.
+
+        usage: swift package --allow-writing-to-package-directory localization update [OPTION ...]
+                   [FOLDER ...]
+               localization-tool update [OPTION ...] [FOLDER ...]
+
+        Reads the Swift files and tables of the FOLDERs and their subfolders, except hidden ones;
+        without a FOLDER, those of all targets of the package, or of the current folder. Each
+        FOLDER is a target: a key is added to the table of its target, or else to that of the only
+        other target with a table of the name.
+
+          --check             write nothing; fail if something would change
+          --manual            give new entries of catalogs the state “manual”, so that Xcode, which
+                              doesn't see keys in other targets, never marks them as stale
+          --prune             remove stale entries that have no translation
+          --force             let more than half of the keys without a state become stale
+          --reformat          give catalogs whose layout can't be kept the layout of Xcode
+          --function NAME     a function that looks up keys, such as “tr(_:)”, “L(key:)” or
+                              “_.localized”; may be repeated, and stand in .localization.json
+          --swiftui           also the literals of SwiftUI's initializers and modifiers
+          --target NAME       only this target of the package; may be repeated
+          --language TAG      the development language of .strings files (default: the package's
+                              defaultLocalization, or en)
+          --package-target NAME=FOLDER
+                              a target of the package; the plugin passes all targets
+          --help              print this
+
+        Prints a line for each change: “+ key” for a new entry, “~ key” for a changed one, and
+        “- key” for one that became stale or was removed. Keys with interpolations are not added.
+        The exit status is 1 if --check finds a change, if a key has no table, or if a table can't
+        be read; 64 if the arguments are invalid, and 74 if a file can't be written.
 
         """
 

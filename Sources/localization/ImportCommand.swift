@@ -19,8 +19,7 @@ struct ImportCommand {
             below: options.folders,
             developmentLanguage: options.sourceLanguage
         )
-        // The files that translators don't get are no matter here.
-        var output = opened.lines.filter { !$0.contains(": info: ") }.joined()
+        var output = opened.lines.joined()
         var (fails, importedCount) = (opened.hasFaults, 0)
         for path in options.files {
             do throws(LocalizationToolsError) {

@@ -10,7 +10,7 @@ import Foundation
 /// The tables of folders, opened for editing.
 struct PackageTables {
     var tables: [TableFile] = []
-    /// The tables that can't be opened, and the files that translators don't get.
+    /// The faults of folders, and of tables that can't be opened.
     private(set) var lines: [String] = []
     /// Whether a table can't be opened.
     private(set) var hasFaults = false
@@ -20,44 +20,52 @@ struct PackageTables {
         let found = ResourceFolders(below: folders)
         lines = found.findings.map { $0.text + "\n" }
         hasFaults = !lines.isEmpty
-        for folder in found.paths {
-            for path in Self.files(in: folder, developmentLanguage) {
-                guard !path.hasSuffix(".stringsdict") else {
-                    let message = "Translators don't get this file: move its entries to a catalog."
-                    lines.append("\(path): info: \(message) [unknownUnit]\n")
-                    continue
-                }
-                do throws(LocalizationToolsError) {
-                    let url = URL(filePath: path)
-                    let table = try TableFile(
-                        contentsOf: url,
-                        developmentLanguage: developmentLanguage
-                    )
-                    tables.append(table)
-                } catch {
-                    lines.append(Terminal.line(error))
-                    hasFaults = true
-                }
+        for path in found.paths.flatMap({ Self.paths(in: $0, developmentLanguage) }) {
+            do throws(LocalizationToolsError) {
+                tables.append(try TableFile(path: path, developmentLanguage: developmentLanguage))
+            } catch {
+                lines.append("\(error)".onOneLine + "\n")
+                hasFaults = true
             }
         }
     }
 
-    /// The catalogs of a folder, and the other tables in the folder of a language.
-    private static func files(in folder: String, _ language: LanguageTag) -> [String] {
+    /// The infos about files that translators don't get.
+    static func leftOut(below folders: [String], _ language: LanguageTag) -> [String] {
+        let files = ResourceFolders(below: folders).paths.flatMap {
+            paths(in: $0, language, withExtension: ".stringsdict")
+        }
+        return files.filter { $0.lowercased().hasSuffix(".stringsdict") }.map {
+            "\($0): info: Translators don't get this file: move its entries to a catalog. "
+                + "[unknownUnit]\n"
+        }
+    }
+
+    /// The catalogs in a folder, and the `.strings` files in the development language.
+    static func paths(
+        in folder: String,
+        _ language: LanguageTag,
+        withExtension suffix: String = ".strings"
+    ) -> [String] {
         let names = FolderSearch.names(in: folder) ?? []
-        let catalogs = names.filter { LocalizationStore.isMultilingualTable($0) == true }
-        var known = Set<String>()
-        let files = ["\(language).lproj", "Base.lproj"].flatMap { wanted in
-            names.filter { $0.lowercased() == wanted.lowercased() }
-        }
-        .flatMap { name in
+        var strings: [String: String] = [:]
+        // The folder of the language is preferred to `Base.lproj`, which is before it.
+        for name in names where name.lowercased().hasSuffix(".lproj") {
+            let tag = name.dropLast(".lproj".count)
+            guard tag.lowercased() == "base" || LanguageTag(String(tag)) == language else {
+                continue
+            }
             let path = folder.appendingComponent(name)
-            return (FolderSearch.names(in: path) ?? [])
-                .filter { LocalizationStore.isMultilingualTable($0) == false }
-                .filter { known.insert($0).inserted }
-                .map(path.appendingComponent)
+            for file in FolderSearch.names(in: path) ?? [] {
+                if LocalizationStore.isMultilingualTable(file) == true {
+                    strings[name + "/" + file] = path.appendingComponent(file)
+                } else if file.lowercased().hasSuffix(suffix) {
+                    strings[file] = path.appendingComponent(file)
+                }
+            }
         }
-        return catalogs.map(folder.appendingComponent) + files
+        return names.filter { LocalizationStore.isMultilingualTable($0) == true }
+            .map(folder.appendingComponent) + strings.values.sorted()
     }
 }
 

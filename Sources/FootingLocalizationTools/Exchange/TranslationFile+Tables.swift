@@ -77,8 +77,9 @@ extension TableFile {
     /// The path from a folder, or the whole path if the table is elsewhere.
     func path(from root: URL?) -> String {
         guard let root else { return path }
-        let start = FolderSearch.trimmed(root.path).appendingComponent("")
-        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+        let start = FolderSearch.trimmed(root.absoluteURL.path).appendingComponent("")
+        let own = URL(filePath: path).absoluteURL.path
+        return own.hasPrefix(start) ? String(own.dropFirst(start.count)) : path
     }
 }
 
@@ -119,11 +120,12 @@ extension TranslationUnit {
 extension SourceKeys {
     /// The paths of the files that use each key of a table, in order.
     fileprivate func uses(ofTable table: String, from root: URL?) -> [KeyBytes: [String]] {
-        let start = root.map { FolderSearch.trimmed($0.path).appendingComponent("") } ?? ""
+        let start = root.map { FolderSearch.trimmed($0.absoluteURL.path) + "/" } ?? ""
         var uses: [KeyBytes: Set<String>] = [:]
         for call in calls where call.table == table && !call.literal.isPattern {
-            let path = call.file.hasPrefix(start) ? call.file.dropFirst(start.count) : call.file[...]
-            uses[KeyBytes(call.key), default: []].insert(String(path))
+            let file = URL(filePath: call.file).absoluteURL.path
+            let path = file.hasPrefix(start) ? String(file.dropFirst(start.count)) : call.file
+            uses[KeyBytes(call.key), default: []].insert(path)
         }
         return uses.mapValues { $0.sorted() }
     }

@@ -7,7 +7,8 @@ struct CatalogLayout: Hashable, Sendable {
     /// Before the names of the root's members.
     var indentation: [UInt8] = Array("  ".utf8)
     var lineEnd: [UInt8] = [0x0A]
-    /// Whether the braces of an empty object are on lines of their own, around an empty line.
+    /// Whether an empty line is between the braces of an empty object, and the brackets of an empty
+    /// array.
     var splitsEmptyObjects = true
     var hasMark = false
     var hasFinalLineEnd = false
@@ -23,7 +24,7 @@ struct CatalogLayout: Hashable, Sendable {
 
     private init() {}
 
-    /// Finds the layout of a document by its first lines and its first empty object.
+    /// Finds the layout of a document by its first lines and its first empty object or array.
     init?(of document: JSONDocument) {
         let bytes = document.bytes
         hasMark = bytes.hasMark
@@ -34,22 +35,17 @@ struct CatalogLayout: Hashable, Sendable {
         let end = key + document[1].extent + 1
         guard bytes.has(brace), brace < key else { return nil }
         lineEnd = bytes[brace] == 0x0D ? [0x0D, 0x0A] : [0x0A]
-        func copy(_ start: Int, _ end: Int) -> [UInt8]? {
-            guard start <= end else { return nil }
-            return unsafe bytes.slice(from: start, count: end - start).withBytes { unsafe Array($0) }
-        }
         let hasSpace = bytes.has(end) && bytes[end] == 0x20
         colon = Array((hasSpace ? " : " : ": ").utf8)
-        guard let indentation = copy(brace + lineEnd.count, key - 1),
-            1...Self.maximumIndentation ~= indentation.count,
-            indentation.allSatisfy({ $0 == 0x20 || $0 == 0x09 })
-        else { return nil }
-        self.indentation = indentation
+        let start = brace + lineEnd.count
+        guard 1...Self.maximumIndentation ~= key - 1 - start else { return nil }
+        indentation = (start..<(key - 1)).map { bytes[$0] }
+        guard indentation.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
         splitsEmptyObjects = hasSpace
-        for index in 0..<document.count where document[index].kind == .object {
+        for index in 0..<document.count where document[index].isContainer {
             guard document[index].extent == index + 1 else { continue }
             let next = Int(document[index].start) + 1
-            splitsEmptyObjects = !bytes.has(next) || bytes[next] != UInt8(ascii: "}")
+            splitsEmptyObjects = bytes.has(next) && bytes[next] < 0x20
             break
         }
     }

@@ -166,7 +166,10 @@ extension String {
             else { return }
             specifiers.append((source, argument))
         }
-        guard specifiers.count > 1 else { return nil }
+        // A space is probably part of a sentence: “100 % of %@”.
+        guard specifiers.count > 1, !specifiers.contains(where: { $0.source.contains(" ") }) else {
+            return nil
+        }
         var (text, rest) = ("", self[...])
         var next = specifiers[...]
         while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {

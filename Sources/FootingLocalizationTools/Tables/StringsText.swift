@@ -10,7 +10,7 @@ struct StringsText: Sendable {
     private struct Entry: Sendable {
         let key: String
         let value: String
-        /// The range of the value with its quotation marks; empty after a key that is its own value.
+        /// The range of the value with its quotation marks; empty if the key is the value.
         let range: Range<Int>
         let comment: String?
         let line: Int

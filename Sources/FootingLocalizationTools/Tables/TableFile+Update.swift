@@ -14,8 +14,8 @@ extension TableFile {
     ///   - keys: The keys of all sources that use the table.
     ///   - options: How entries are marked.
     /// - Returns: The changes, which ``write()`` writes.
-    /// - Throws: ``LocalizationToolsError`` if the sources have no call, or if more than half of the
-    ///   entries without a state would become stale; the table is then unchanged.
+    /// - Throws: ``LocalizationToolsError`` if the sources have no call, or if more than half of
+    ///   the entries without a state would become stale; the table is then unchanged.
     /// - Complexity: O(*n* log *n*) in the number of calls and entries.
     @discardableResult
     public mutating func update(

@@ -79,11 +79,17 @@ public struct TableFile: Sendable {
 
     /// Gives a catalog whose layout can't be kept the layout of Xcode.
     ///
-    /// Without this, ``write()`` throws for such a catalog.
-    public mutating func reformat() {
-        guard case .catalog(var catalog, let file) = content else { return }
+    /// Without this, ``write()`` throws if such a catalog was changed.
+    ///
+    /// - Returns: Whether this is such a catalog.
+    @discardableResult
+    public mutating func reformat() -> Bool {
+        guard case .catalog(var catalog, let file) = content, catalog.layoutFault != nil else {
+            return false
+        }
         catalog.layoutFault = nil
         content = .catalog(catalog, file)
+        return true
     }
 
     /// Writes the files that have changed, each under a temporary name first.
@@ -149,7 +155,7 @@ extension TableFile {
         let formatSpecifier: String?
     }
 
-    var isCatalog: Bool {
+    package var isCatalog: Bool {
         if case .catalog = content { true } else { false }
     }
 
@@ -172,7 +178,7 @@ extension TableFile {
     }
 
     /// Whether there is an entry; keys are compared by their bytes.
-    func hasEntry(_ key: String) -> Bool {
+    package func hasEntry(_ key: String) -> Bool {
         switch content {
         case .catalog(let catalog, _): catalog[key] != nil
         case .strings(let family): family.source.has(key)

@@ -24,8 +24,10 @@ public struct TableUpdate: Hashable, Sendable {
 
     /// Choices for an update.
     public struct Options: OptionSet, Hashable, Sendable {
+        /// The bits of the choices.
         public let rawValue: Int
 
+        /// Creates choices from their bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// New entries of catalogs get the state `manual`, for keys that Xcode doesn't see.
