@@ -24,7 +24,8 @@ final class ExchangeRoundTripTests: XCTestCase {
         }
         func unit(_ text: String) -> String {
             let state = TranslationUnit.State.allCases.randomElement(using: &random)
-            return "{\"stringUnit\":{\"state\":\"\(state?.rawValue ?? "")\",\"value\":\(quoted(text))}}"
+            return
+                "{\"stringUnit\":{\"state\":\"\(state?.rawValue ?? "")\",\"value\":\(quoted(text))}}"
         }
         func object(_ names: [String], _ value: (String) -> String) -> String {
             "{" + names.map { "\"\($0)\":\(value($0))" }.joined(separator: ",") + "}"
@@ -46,7 +47,8 @@ final class ExchangeRoundTripTests: XCTestCase {
                 let whole = unit(text("%#@a@ %#@b.c@")).dropLast()
                 let variables = ["a", "b.c"].enumerated().map { index, name in
                     let forms = plural(categories, "%arg").dropFirst()
-                    return "\"\(name)\":{\"argNum\":\(index + 1),\"formatSpecifier\":\"lld\",\(forms)"
+                    return
+                        "\"\(name)\":{\"argNum\":\(index + 1),\"formatSpecifier\":\"lld\",\(forms)"
                 }
                 return "\(whole),\"substitutions\":{\(variables.joined(separator: ","))}}"
             }
@@ -228,7 +230,8 @@ final class ExchangeRoundTripTests: XCTestCase {
         let text = catalog("\"k\": {\"localizations\": {\"en\": \(forms)}}")
         let table = try TableFile(contentsOf: folder.write(text, to: "L.xcstrings"))
         let rows: [(language: LanguageTag, categories: [String])] = [
-            ("fr", ["one", "other"]), ("es", ["one", "other"]), ("pl", ["few", "many", "one", "other"]),
+            ("fr", ["one", "other"]), ("es", ["one", "other"]),
+            ("pl", ["few", "many", "one", "other"]),
             ("ar", ["few", "many", "one", "other", "two", "zero"]), ("de", ["one", "other"]),
         ]
         for row in rows {

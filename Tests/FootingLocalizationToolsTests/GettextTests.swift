@@ -129,7 +129,9 @@ final class GettextTests: XCTestCase {
             String(decoding: output, as: UTF8.self).split(separator: "\n").suffix(1),
             ["books False 3"]
         )
-        let (own, again) = try (TranslationFile(contentsOf: file), TranslationFile(contentsOf: copy))
+        let (own, again) = try (
+            TranslationFile(contentsOf: file), TranslationFile(contentsOf: copy)
+        )
         XCTAssertEqual(own.units.map(\.target), again.units.map(\.target))
         XCTAssertEqual(own.units.map(\.id), again.units.map(\.id))
     }

@@ -12,7 +12,9 @@ final class PluralHeaderTests: XCTestCase {
                 String(decoding: [first, second], as: UTF8.self)
             }
         }
-        let longer = ["ars", "blo", "ceb", "ckb", "dsb", "hsb", "lag", "lij", "pt-PT", "shi", "sma"]
+        let longer = [
+            "ars", "blo", "ceb", "ckb", "dsb", "hsb", "lag", "lij", "pt-PT", "shi", "sma",
+        ]
         return (rows + longer).compactMap { LanguageTag($0) }
     }
 

@@ -108,7 +108,10 @@ final class TranslationFileTests: XCTestCase {
         ]
         for row in rows {
             for version in ["2.0", "2.1", "2.2"] {
-                let text = xliff2(row.units).replacing("version=\"2.0\"", with: "version=\"\(version)\"")
+                let text = xliff2(row.units).replacing(
+                    "version=\"2.0\"",
+                    with: "version=\"\(version)\""
+                )
                 XCTAssertEqual(try read(text).units.map(summary), row.expected)
             }
         }
@@ -125,31 +128,39 @@ final class TranslationFileTests: XCTestCase {
             ("state=\"new\" state-qualifier=\"leveraged-mt\"", .new),
         ]
         for row in rows {
-            let unit = "<trans-unit id=\"a\"><source>A</source><target \(row.attributes)>Б</target></trans-unit>"
+            let unit =
+                "<trans-unit id=\"a\"><source>A</source><target \(row.attributes)>Б</target></trans-unit>"
             let file = try read(xliff(unit))
             XCTAssertEqual(file.units.map(\.state), [row.state], row.attributes)
             XCTAssertTrue(file.findings.isEmpty)
         }
-        let unit = "\n<trans-unit id=\"a\"><source>A</source><target state=\"done\">Б</target></trans-unit>"
+        let unit =
+            "\n<trans-unit id=\"a\"><source>A</source><target state=\"done\">Б</target></trans-unit>"
         let file = try read(xliff(unit))
         XCTAssertEqual(file.units.map(\.state), [.translated])
         XCTAssertEqual(
             file.findings.map(\.description),
-            ["ru.xliff:5: info: “done” is not a known state: the unit counts as translated. [unknownName]"]
+            [
+                "ru.xliff:5: info: “done” is not a known state: the unit counts as translated. [unknownName]"
+            ]
         )
     }
 
     func testInvalidXLIFFIsRefused() throws {
         let whole = xliff("<trans-unit id=\"a\"><source>A</source></trans-unit>")
         let rows: [(name: String, text: String, line: Int?)] = [
-            ("cut in a tag", String(whole.dropLast(5)), 4), ("cut in text", String(whole.prefix(240)), 4),
+            ("cut in a tag", String(whole.dropLast(5)), 4),
+            ("cut in text", String(whole.prefix(240)), 4),
             ("no end of the root", whole.replacing("</xliff>", with: ""), 4),
             ("malformed", whole.replacing("</source>", with: "</sourc>"), 4),
             ("not XLIFF", "<plist version=\"1.2\"/>", 1), ("empty", "", nil),
             ("1.1", whole.replacing("\"1.2\"", with: "\"1.1\""), 2),
             ("3.0", whole.replacing("\"1.2\"", with: "\"3.0\""), 2),
             ("no version", whole.replacing(" version=\"1.2\"", with: ""), 2),
-            ("document type", "<?xml version=\"1.0\"?>\n<!-- -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 3),
+            (
+                "document type",
+                "<?xml version=\"1.0\"?>\n<!-- -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 3
+            ),
             (
                 "entity bomb",
                 "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>" + whole.dropFirst(38), 1
@@ -308,9 +319,12 @@ final class TranslationFileTests: XCTestCase {
                 "ru", "nplurals=2; plural=n != 1;",
                 ["a|one|X|-|-"]
             ),
-            ("de", "nplurals=2; plural=(n != 1);", [
-                "a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-",
-            ]), ("ja", "nplurals=1; plural=0;", ["a|==|plural.other|many|X|-|-"]),
+            (
+                "de", "nplurals=2; plural=(n != 1);",
+                [
+                    "a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-",
+                ]
+            ), ("ja", "nplurals=1; plural=0;", ["a|==|plural.other|many|X|-|-"]),
             // The second index is that of whole millions.
             (
                 "fr",
@@ -332,7 +346,8 @@ final class TranslationFileTests: XCTestCase {
         }
         let nested = String(repeating: "(", count: 200) + "n" + String(repeating: ")", count: 200)
         let rows: [(text: String, line: Int)] = [
-            (po(language, "msgid \"a\nmsgstr \"b\""), 4), (po(language, "msgid \"a\"\nmsgstr b"), 5),
+            (po(language, "msgid \"a\nmsgstr \"b\""), 4),
+            (po(language, "msgid \"a\"\nmsgstr b"), 5),
             (po(language, "msgid \"a\"\nmsgid \"b\""), 5), (po(language, "msgid \"a\""), 4),
             (po(language, "msgstr \"a\""), 4), (po(language, "msgid \"a\\\"\nmsgstr \"\""), 4),
             (po(language, "hello \"a\""), 4), (po(language, "msgid \"a\"b\"\nmsgstr \"\""), 4),

@@ -91,7 +91,11 @@ final class TranslationImportTests: XCTestCase {
             (
                 translated("title", "Имя", .needsReview), "Заголовок translated", [0, 1, 0],
                 ["info draftSkipped"]
-            ), (translated("machine", "м", .new), "машина machine_translated", [0, 1, 0], ["info draftSkipped"]),
+            ),
+            (
+                translated("machine", "м", .new), "машина machine_translated", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
             // An older source.
             (
                 translated("title", "Имя", source: "caption"), "Имя needs_review", [1, 0, 0],
@@ -101,10 +105,20 @@ final class TranslationImportTests: XCTestCase {
             (
                 translated("%@ has %lld", "%@ и %@"), "- -", [0, 0, 1],
                 ["error argumentTypeConflict"]
-            ), (translated("%@ has %lld", "%lld у %@"), "- -", [0, 0, 1], ["error unnumberedReorder"]),
+            ),
+            (
+                translated("%@ has %lld", "%lld у %@"), "- -", [0, 0, 1],
+                ["error unnumberedReorder"]
+            ),
             (translated("%@ has %lld", "%@ %lld %@"), "- -", [0, 0, 1], ["error argumentUnknown"]),
-            (translated("title", "%@"), "Заголовок translated", [0, 0, 1], ["error argumentUnknown"]),
-            (translated("%@ has %lld", "%2$lld у %1$@"), "%2$lld у %1$@ translated", [1, 0, 0], []),
+            (
+                translated("title", "%@"), "Заголовок translated", [0, 0, 1],
+                ["error argumentUnknown"]
+            ),
+            (
+                translated("%@ has %lld", "%2$lld у %1$@"), "%2$lld у %1$@ translated", [1, 0, 0],
+                []
+            ),
             (
                 translated("%(name)@ has %(count)lld", "%(count)lld у %(name)@"),
                 "%(count)lld у %(name)@ translated", [1, 0, 0], []
@@ -114,7 +128,10 @@ final class TranslationImportTests: XCTestCase {
                 ["error argumentTypeConflict"]
             ), (translated("100 % of %@", "100 % от %@"), "100 % от %@ translated", [1, 0, 0], []),
             // Forms.
-            (translated("books|==|plural.few", "%lld книги"), "%lld книги translated", [1, 0, 0], []),
+            (
+                translated("books|==|plural.few", "%lld книги"), "%lld книги translated",
+                [1, 0, 0], []
+            ),
             (translated("books|==|plural.one", "книга"), "книга translated", [1, 0, 0], []),
             (
                 translated("books|==|plural.few", "%@"), "- -", [0, 0, 1],
@@ -135,7 +152,11 @@ final class TranslationImportTests: XCTestCase {
             (
                 translated("both|==|substitutions.x.plural.one", "x"), "- -", [0, 0, 1],
                 ["error unknownUnit"]
-            ), (translated("both", "%2$#@a.b@: %1$#@files@"), "%2$#@a.b@: %1$#@files@ translated", [1, 0, 0], []),
+            ),
+            (
+                translated("both", "%2$#@a.b@: %1$#@files@"), "%2$#@a.b@: %1$#@files@ translated",
+                [1, 0, 0], []
+            ),
             // Unknown units.
             (translated("unknown", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
             (translated("fixed", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
@@ -150,7 +171,11 @@ final class TranslationImportTests: XCTestCase {
                 row.counts,
                 context
             )
-            XCTAssertEqual(result.findings.map { "\($0.severity) \($0.code)" }, row.findings, context)
+            XCTAssertEqual(
+                result.findings.map { "\($0.severity) \($0.code)" },
+                row.findings,
+                context
+            )
             XCTAssertEqual(table.isChanged, row.counts[0] > 0, context)
         }
     }

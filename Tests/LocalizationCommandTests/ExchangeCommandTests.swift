@@ -63,8 +63,10 @@ final class ExchangeCommandTests: XCTestCase {
                 files.dropFirst().map { $0.dropFirst(to.count + 1) },
                 format == "po"
                     ? [
-                        "ru/Sources.Shop.L.xcstrings.po", "ru/Sources.Shop.en.lproj.Mail.strings.po",
-                        "pl/Sources.Shop.L.xcstrings.po", "pl/Sources.Shop.en.lproj.Mail.strings.po",
+                        "ru/Sources.Shop.L.xcstrings.po",
+                        "ru/Sources.Shop.en.lproj.Mail.strings.po",
+                        "pl/Sources.Shop.L.xcstrings.po",
+                        "pl/Sources.Shop.en.lproj.Mail.strings.po",
                     ] : ["ru.\(format)", "pl.\(format)"]
             )
             let before = try contents(of: folder)
@@ -74,8 +76,11 @@ final class ExchangeCommandTests: XCTestCase {
         }
         let file = folder.url.appending(path: "xliff/ru.xliff")
         let text = try String(contentsOf: file, encoding: .utf8)
-        let translated = text.replacing("<source>M</source>", with: "<source>M</source><target>П</target>")
-            .replacing("<source>b %@</source>", with: "<source>b %@</source><target>б %@</target>")
+        let translated = text.replacing(
+            "<source>M</source>",
+            with: "<source>M</source><target>П</target>"
+        )
+        .replacing("<source>b %@</source>", with: "<source>b %@</source><target>б %@</target>")
         try folder.write(translated, to: "xliff/ru.xliff")
         let before = try contents(of: folder)
         let check = run(.import, target + ["--check", file.path])
@@ -89,7 +94,10 @@ final class ExchangeCommandTests: XCTestCase {
         let added = after["Sources/Shop/L.xcstrings"]?.split(separator: "\n").filter {
             before["Sources/Shop/L.xcstrings"]?.contains($0) == false
         }
-        XCTAssertEqual(added?.map { $0.trimmingCharacters(in: .whitespaces) }, ["\"value\" : \"б %@\""])
+        XCTAssertEqual(
+            added?.map { $0.trimmingCharacters(in: .whitespaces) },
+            ["\"value\" : \"б %@\""]
+        )
         let last = run(.import, target + ["--check", file.path])
         XCTAssertEqual(last.status, 0, last.output)
     }
@@ -107,7 +115,9 @@ final class ExchangeCommandTests: XCTestCase {
         XCTAssertTrue(lines[0].hasPrefix("\(path)/bad.xliff:1: error: "), "\(lines)")
         XCTAssertTrue(lines[1].hasPrefix("\(path)/ru.csv:3: error: "), "\(lines)")
         XCTAssertEqual(lines[2], "\(path)/ru.csv: 1 imported, 0 unchanged, 1 refused")
-        XCTAssertTrue(try XCTUnwrap(contents(of: folder)["Sources/Shop/L.xcstrings"]).contains("б %@"))
+        XCTAssertTrue(
+            try XCTUnwrap(contents(of: folder)["Sources/Shop/L.xcstrings"]).contains("б %@")
+        )
     }
 
     func testTemplatesHaveNoLanguage() throws {
@@ -115,7 +125,9 @@ final class ExchangeCommandTests: XCTestCase {
         let path = folder.url.path
         let result = run(.export, [path, "--root", path, "--format=po", "--to", "\(path)/out"])
         XCTAssertEqual(result.status, 0, result.output)
-        XCTAssertTrue(result.output.hasSuffix("\(path)/out/Sources.Shop.en.lproj.Mail.strings.pot\n"))
+        XCTAssertTrue(
+            result.output.hasSuffix("\(path)/out/Sources.Shop.en.lproj.Mail.strings.pot\n")
+        )
         let source = run(.export, [path, "--language", "en", "--to", "\(path)/out"])
         XCTAssertEqual(source.status, 1)
         XCTAssertTrue(source.output.hasSuffix("[unusableLanguage]\n"), source.output)
@@ -124,10 +136,14 @@ final class ExchangeCommandTests: XCTestCase {
     func testInvalidArgumentsAreNamed() {
         let rows: [(command: Command, arguments: [String], message: String)] = [
             (.export, [], "export needs the folder --to FOLDER"),
-            (.export, ["--to", "x"], "export needs --language TAG, but for templates in --format po"),
+            (
+                .export, ["--to", "x"],
+                "export needs --language TAG, but for templates in --format po"
+            ),
             (.export, ["--format", "xls"], "“xls” is not one of xliff, po, csv"),
             (.export, ["--check"], "there is no option “--check”"),
-            (.import, [], "import needs a FILE"), (.import, ["--to", "x"], "there is no option “--to”"),
+            (.import, [], "import needs a FILE"),
+            (.import, ["--to", "x"], "there is no option “--to”"),
             (.import, ["f", "--language", "ru", "--language", "pl"], "import has one --language"),
             (.import, ["f", "--target", "T"], "the package has no target “T”"),
         ]

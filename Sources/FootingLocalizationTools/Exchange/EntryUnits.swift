@@ -191,7 +191,8 @@ extension String {
         var rest = Array(utf8)[...]
         var text: [UInt8] = []
         while let byte = rest.first {
-            let pair = byte == UInt8(ascii: "%") ? pairs.first { rest.starts(with: $0.0.utf8) } : nil
+            let pair =
+                byte == UInt8(ascii: "%") ? pairs.first { rest.starts(with: $0.0.utf8) } : nil
             if let pair {
                 text += pair.1.utf8
                 rest = rest.dropFirst(pair.0.utf8.count)

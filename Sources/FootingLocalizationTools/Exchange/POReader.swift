@@ -21,7 +21,9 @@ struct POReader {
         var isDraft = false
         var line = 0
 
-        var hasString: Bool { fields.keys.contains { if case .string = $0 { true } else { false } } }
+        var hasString: Bool {
+            fields.keys.contains { if case .string = $0 { true } else { false } }
+        }
         var isHeader: Bool { fields[.context] == nil && fields[.id] == "" }
     }
 
@@ -183,7 +185,8 @@ extension POReader {
 
 extension POReader.Entry {
     /// The units of the entry: one, or one for each category that its forms stand for.
-    fileprivate func units(_ original: String, _ categories: [PluralCategory?]) -> [TranslationUnit] {
+    fileprivate func units(_ original: String, _ categories: [PluralCategory?]) -> [TranslationUnit]
+    {
         let source = fields[.id] ?? ""
         let context = fields[.context] ?? source
         guard let plural = fields[.plural] else {

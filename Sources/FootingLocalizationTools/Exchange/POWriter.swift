@@ -54,10 +54,14 @@ enum POWriter {
         let source = (byCategory[.one] ?? other).source ?? ""
         let shown = group.category == nil ? [first] : categories.compactMap { byCategory[$0] }
         text += "\n"
-        for line in (first.comment ?? "").split(whereSeparator: \.isNewline) { text += "#. \(line)\n" }
+        for line in (first.comment ?? "").split(whereSeparator: \.isNewline) {
+            text += "#. \(line)\n"
+        }
         for path in first.uses { text += "#: \(path)\n" }
         var flags: [String] = []
-        let isDraft = shown.contains { $0.target?.isEmpty == false && $0.state?.isFinished == false }
+        let isDraft = shown.contains {
+            $0.target?.isEmpty == false && $0.state?.isFinished == false
+        }
         if hasTargets, isDraft { flags.append("fuzzy") }
         if isFormat(source) || isFormat(other.source ?? "") { flags.append("objc-format") }
         if !flags.isEmpty { text += "#, \(flags.joined(separator: ", "))\n" }

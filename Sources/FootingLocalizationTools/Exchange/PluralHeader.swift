@@ -47,7 +47,9 @@ struct PluralHeader {
                     canHold = canHold && hasZero != isNegated
                 }
             }
-            if canHold { alternatives.append(parts.isEmpty ? "1" : parts.joined(separator: " && ")) }
+            if canHold {
+                alternatives.append(parts.isEmpty ? "1" : parts.joined(separator: " && "))
+            }
         }
         guard alternatives.count != 1 else { return alternatives[0] }
         return alternatives.map { $0.contains("&&") ? "(\($0))" : $0 }.joined(separator: " || ")
@@ -148,7 +150,9 @@ struct PluralExpression {
             guard depth < Self.maximumDepth, let condition = operation(0) else { return nil }
             guard skip("?") else { return condition }
             guard let first = choice(), skip(":"), let second = choice() else { return nil }
-            return { number in condition(number).flatMap { $0 != 0 ? first(number) : second(number) } }
+            return { number in
+                condition(number).flatMap { $0 != 0 ? first(number) : second(number) }
+            }
         }
 
         private mutating func operation(_ level: Int) -> Value? {
