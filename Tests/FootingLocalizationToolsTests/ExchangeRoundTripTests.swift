@@ -80,7 +80,7 @@ final class ExchangeRoundTripTests: XCTestCase {
             let original = try TranslationFile(of: [table], in: "ru", root: folder.url)
             XCTAssertEqual(original.findings, [])
             for format in TranslationFormat.allCases {
-                // What comes back unchanged changes nothing.
+                // A file without a change changes nothing.
                 var same = table
                 let result = try apply(original, as: format, to: &same)
                 XCTAssertFalse(same.isChanged, "\(format) \(url)")

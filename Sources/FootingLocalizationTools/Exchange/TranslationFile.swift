@@ -53,7 +53,12 @@ public struct TranslationFile: Sendable {
         language: LanguageTag? = nil
     ) throws(LocalizationToolsError) {
         let path = try Self.file(at: url.path)
-        let bytes = try Self.contents(ofFileAt: path)
+        let bytes: [UInt8]
+        do throws(TableFault) {
+            bytes = try EditedFile(path: path).original ?? []
+        } catch {
+            throw LocalizationToolsError(error, file: path)
+        }
         self = try Self.read(bytes, at: path, language: language)
     }
 
@@ -165,21 +170,6 @@ extension TranslationFile {
             throw LocalizationToolsError(.invalidXLIFF, file: path, message)
         }
         return folder.appendingComponent(names[0])
-    }
-
-    private static func contents(
-        ofFileAt path: String
-    ) throws(LocalizationToolsError) -> [UInt8] {
-        let status = try? FileStatus(of: SystemPath(path.utf8), followingSymlinks: true)
-        if let status, status.size > 64 << 20 {
-            let message = "The file is larger than 64 MiB: split it."
-            throw LocalizationToolsError(.limitExceeded, file: path, message)
-        }
-        guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
-            let message = "The file can't be read: check the path and its permissions."
-            throw LocalizationToolsError(.unreadable, file: path, message)
-        }
-        return bytes
     }
 }
 
