@@ -4,10 +4,7 @@ import PackageDescription
 // The libraries that users import, each with the rooms that it uses. None depends on another, but
 // reports and translation depend on localization.
 let libraries: [Target] = [
-    .target(
-        name: "FootingArchives",
-        dependencies: ["FootingBytes", "FootingFiles", "FootingFormats"]
-    ),
+    .target(name: "FootingArchives", dependencies: ["FootingBytes", "FootingFiles"]),
     .target(
         name: "FootingExtendedAttributes",
         dependencies: [

@@ -35,6 +35,25 @@ func list(_ url: URL) throws(ArchiveError) {
 }
 try list(tar)
 
+// The entries of a tar archive, or of a zip archive, which may begin with a program.
+func entries(of url: URL) throws -> [ArchiveEntry] {
+    // The first header of a tar archive has 512 bytes.
+    let start = try FileHandle(forReadingFrom: url).read(upToCount: 512) ?? Data()
+    let isGzip = CompressedFormat(detecting: start) == .gzip
+    var entries: [ArchiveEntry] = []
+    do throws(ArchiveError) {
+        let reader = try TarReader(contentsOf: url, as: isGzip ? .gzip : nil)
+        while let item = try reader.next() {
+            if case .entry(let entry) = item { entries.append(entry) }
+        }
+        return entries
+    } catch {
+        guard !isGzip, error.code == .notAnArchive || start.count < 512 else { throw error }
+    }
+    return try Array(ZipArchive(contentsOf: url).entries)
+}
+print(try entries(of: tar).map(\.path))
+
 // The forms for code that is not asynchronous, with the progress of the call.
 func convert(_ url: URL, to copy: URL) throws(ArchiveError) {
     let folder = url.appendingPathExtension("files")
@@ -47,6 +66,13 @@ func convert(_ url: URL, to copy: URL) throws(ArchiveError) {
 }
 try convert(tar, to: work.appending(path: "files.zip"))
 
+func convertUpload(_ url: URL, to copy: URL, by folder: URL) throws(ArchiveError) {
+    let report = try Archives.unpack(url, to: folder, options: .untrusted)
+    try Archives.pack(folder, to: copy, as: .zip).requireClean()
+    print("Unpacked:", report)
+}
+try convertUpload(tar, to: work.appending(path: "2.zip"), by: work.appending(path: "2"))
+
 // The asynchronous forms, with a zip archive.
 func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError) {
     let report = try await Archives.unpack(url, to: folder, options: .untrusted)
@@ -54,6 +80,15 @@ func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError
     print("Unpacked:", report)
 }
 let zip = work.appending(path: "files.zip")
+print(try entries(of: zip).map(\.path))
+let program = work.appending(path: "files.run")
+try (Data("#!/bin/sh\n".utf8) + Data(contentsOf: zip)).write(to: program)
+print(try entries(of: program).map(\.path))
+let outer = work.appending(path: "outer.tar")
+let outerWriter = try TarWriter(to: outer)
+try outerWriter.add("files.zip", contents: Data(contentsOf: zip))
+try outerWriter.finish()
+print(try entries(of: outer).map(\.path))
 try await convert(zip, to: work.appending(path: "copy.zip"), by: work.appending(path: "files"))
 
 func receive(_ upload: AsyncThrowingStream<Data, any Error>, in folder: URL) async throws {

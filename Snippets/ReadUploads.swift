@@ -16,7 +16,7 @@ limits.entryBytes = 10 << 20
 limits.ratio = 50
 
 func receive(
-    _ chunks: some AsyncSequence<Data, any Error>,
+    _ chunks: some AsyncSequence<Data, some Error>,
     limits: ArchiveOptions.Limits
 ) async throws -> Int {
     let decompressor = Decompressor(.gzip, limits: limits)
@@ -62,6 +62,12 @@ for upload in [good, bomb, good.dropLast(5), Data("plain".utf8)] {
         print("\(status(for: error)): \(error)")
     }
 }
+
+let chunks = AsyncStream<Data> { continuation in
+    continuation.yield(good)
+    continuation.finish()
+}
+print("received \(try await receive(chunks, limits: limits)) bytes")
 
 let raw = Data("deflate".utf8).compressed(as: .deflate)
 for (encoding, start) in [("gzip", good), ("deflate", raw), ("br", raw)] {

@@ -25,8 +25,15 @@ do {
     print("The upload is refused: \(error)")
 }
 
-// Large contents are read in pieces.
+// The path is a variable.
+func text(of name: String, in archive: ZipArchive) throws(ArchiveError) -> String? {
+    guard let contents = try archive.contents(at: ArchivePath(name)) else { return nil }
+    return String(decoding: contents, as: UTF8.self)
+}
 let archive = try ZipArchive(upload, options: .untrusted)
+print(try text(of: "word/document.xml", in: archive) ?? "There is no text.")
+
+// Large contents are read in pieces.
 if let entry = archive["word/media/lamp.raw"] {
     let reader = try archive.reader(of: entry)
     var count = 0

@@ -22,14 +22,14 @@ let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: 
 let store = LocalizationStore(try ResourceBundle.locate("Tour", in: [data]))
 
 // Anywhere, for a reader in no language yet:
-func save(to volume: String) throws {
+func save(to volume: String) throws(StorageError) {
     throw StorageError(message: .notStored(volume))
 }
 
 // At the edge, once for each reader:
 do {
     try save(to: "ramfs")
-} catch let error as StorageError {
+} catch {
     for language: LanguageTag in ["en", "de"] {
         let l10n = store.localizer(for: [language])
         print(l10n(error.message))

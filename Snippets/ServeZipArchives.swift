@@ -40,12 +40,15 @@ let folder = FileManager.default.temporaryDirectory.appending(path: "book-\(UUID
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
 defer { try? FileManager.default.removeItem(at: folder) }
 let url = folder.appending(path: "book.epub")
-let chapterURL = folder.appending(path: "chapter.xhtml")
-try Data("<html/>".utf8).write(to: chapterURL)
+let chapters = ["chapter.xhtml"]
+for name in chapters { try Data("<html/>".utf8).write(to: folder.appending(path: name)) }
 
 let writer = try ZipWriter(to: url)
 try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
-try writer.add(ArchiveEntry("chapter.xhtml", modificationDate: .now), contentsOf: chapterURL)
+for name in chapters {
+    let entry = ArchiveEntry(ArchivePath(name), modificationDate: .now)
+    try writer.add(entry, contentsOf: folder.appending(path: name))
+}
 try writer.finish()
 let book = try ZipArchive(contentsOf: url)
 print(book.entries.map { "\($0.path)" })

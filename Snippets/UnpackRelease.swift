@@ -41,19 +41,53 @@ func install(_ release: URL, in folder: URL) async throws(ArchiveError) {
 try await install(release, in: work.appending(path: "tool"))
 
 // The archive is unpacked while it arrives.
-func receive(_ chunks: AsyncStream<Data>, in folder: URL) async throws(ArchiveError) {
-    let unpacker = try TarUnpacker(to: folder, as: .gzip, options: .untrusted)
-    for await chunk in chunks { try unpacker.append(chunk) }
-    print("A stream:", try unpacker.finish())
+func receive(_ upload: AsyncThrowingStream<Data, any Error>, in newFolder: URL) async throws {
+    // Fails if something is there already, so that nothing older is removed below.
+    try FileManager.default.createDirectory(at: newFolder, withIntermediateDirectories: false)
+    do {
+        let unpacker = try TarUnpacker(to: newFolder, as: .gzip, options: .untrusted)
+        for try await chunk in upload { try unpacker.append(chunk) }
+        print("A stream:", try unpacker.finish())
+    } catch {
+        try? FileManager.default.removeItem(at: newFolder)
+        throw error
+    }
 }
 let data = try Data(contentsOf: release)
-let chunks = AsyncStream { continuation in
-    for start in stride(from: 0, to: data.count, by: 100) {
-        continuation.yield(data.dropFirst(start).prefix(100))
+func upload(of count: Int, ending error: (any Error)?) -> AsyncThrowingStream<Data, any Error> {
+    AsyncThrowingStream { continuation in
+        for start in stride(from: 0, to: count, by: 100) {
+            continuation.yield(data.dropFirst(start).prefix(100))
+        }
+        continuation.finish(throwing: error)
     }
-    continuation.finish()
 }
-try await receive(chunks, in: work.appending(path: "stream"))
+let stream = work.appending(path: "stream")
+try await receive(upload(of: data.count, ending: nil), in: stream)
+
+// A client that disconnects leaves nothing behind.
+let aborted = work.appending(path: "aborted")
+try? await receive(upload(of: data.count / 2, ending: CancellationError()), in: aborted)
+print("An aborted upload leaves a folder:", FileManager.default.fileExists(atPath: aborted.path))
+
+// A folder that was there stays.
+try? await receive(upload(of: data.count, ending: nil), in: stream)
+print("An older folder stays:", FileManager.default.fileExists(atPath: stream.path))
+
+// A call that shows its progress, and gets a minute.
+func unpackInAMinute(_ url: URL, to folder: URL) async throws(ArchiveError) {
+    let deadline = Date.now.addingTimeInterval(60)
+    let report = try await Archives.unpack(
+        url,
+        to: folder,
+        progress: { progress in
+            if let total = progress.totalBytes { print(100 * progress.bytes / total, "%") }
+            progress.isCancelled = Date.now > deadline
+        }
+    )
+    print("In time:", report)
+}
+try await unpackInAMinute(release, to: work.appending(path: "minute"))
 
 // The reason of a refusal.
 func unpackAndExplain(_ url: URL, to folder: URL) async {

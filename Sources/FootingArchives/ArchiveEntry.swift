@@ -7,10 +7,14 @@ public import Foundation
 /// A file, folder or link in an archive.
 ///
 /// Zip and tar archives have entries of this type, for reading and for writing. A string literal is
-/// a file, or a folder if it ends with a slash:
+/// a file, or a folder if it ends with a slash. A variable needs an ``ArchivePath``:
 ///
 /// ```swift
 /// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
+/// for name in chapters {
+///     let entry = ArchiveEntry(ArchivePath(name), modificationDate: .now)
+///     try writer.add(entry, contentsOf: folder.appending(path: name))
+/// }
 /// ```
 public struct ArchiveEntry: Hashable, Sendable {
     /// A kind of entry; its description is its name.
@@ -67,21 +71,25 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// In a zip archive, the target is the contents: see ``ZipArchive/linkTarget(of:)``.
     public var linkTarget: ArchivePath? {
         get { details.linkTarget }
+        @inline(never)
         set { details.linkTarget = newValue }
     }
     /// The owner, or `nil` if the archive has none; it is never set on files.
     public var owner: Account? {
         get { details.owner }
+        @inline(never)
         set { details.owner = newValue }
     }
     /// The group, or `nil` if the archive has none; it is never set on files.
     public var group: Account? {
         get { details.group }
+        @inline(never)
         set { details.group = newValue }
     }
     /// The comment in a zip archive, in an unknown encoding.
     public var comment: Data? {
         get { details.comment }
+        @inline(never)
         set { details.comment = newValue }
     }
     /// Whether the contents are encrypted, so that they can't be read.
@@ -89,12 +97,13 @@ public struct ArchiveEntry: Hashable, Sendable {
     /// The records of a PAX header that have no other member, such as `SCHILY.xattr.user.stage`.
     public var extendedRecords: [String: Data] {
         get { details.extendedRecords }
+        @inline(never)
         set { details.extendedRecords = newValue }
     }
     /// The position in the zip archive from which the entry was read.
     var origin: ZipOrigin?
     /// The details, unless they are those of most entries.
-    private var box: [Details] = []
+    private var box: Box?
 
     /// The members that most entries of zip archives lack, so that these are small to copy.
     struct Details: Hashable, Sendable {
@@ -103,11 +112,25 @@ public struct ArchiveEntry: Hashable, Sendable {
         var group: Account?
         var comment: Data?
         var extendedRecords: [String: Data] = [:]
+
+        static func == (a: Self, b: Self) -> Bool {
+            // The comparison of two dictionaries is much code for few entries.
+            a.linkTarget == b.linkTarget && a.owner == b.owner && a.group == b.group
+                && a.comment == b.comment && a.extendedRecords.count == b.extendedRecords.count
+                && a.extendedRecords.allSatisfy { b.extendedRecords[$0] == $1 }
+        }
     }
 
+    private indirect enum Box: Hashable, Sendable { case details(Details) }
+
     var details: Details {
-        get { box.first ?? Details() }
-        set { box = newValue == Details() ? [] : [newValue] }
+        @inline(never)
+        get {
+            guard case .details(let details) = box else { return Details() }
+            return details
+        }
+        @inline(never)
+        set { box = newValue == Details() ? nil : .details(newValue) }
     }
 
     /// The date of the last modification without a time zone, in a zip archive that has no other.

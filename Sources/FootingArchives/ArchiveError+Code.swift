@@ -15,7 +15,8 @@ extension ArchiveError {
         case lengthMismatch
         /// Two headers of one entry contradict each other.
         case headersDisagree
-        /// The archive can be understood in two ways: it has two directories.
+        /// The archive can be understood in two ways: it has two directories, or the name or the
+        /// kind of an entry is stated twice.
         case ambiguous
         /// Entries share bytes of the archive, or lie outside of it.
         case overlapping
@@ -23,7 +24,7 @@ extension ArchiveError {
         case duplicatePath
         /// The data contains bytes that belong to nothing, such as some after its end.
         case unclaimedBytes
-        /// The end of a tar archive is not marked: it may have been cut off.
+        /// The blocks of zeros at the end of a tar archive are missing: it may have been cut off.
         case missingEnd
         /// The data is compressed by another method than deflate.
         case unsupportedMethod
@@ -45,9 +46,10 @@ extension ArchiveError {
         case blockedPath
         /// The file system takes the paths of two entries for one, such as `a` and `A`.
         case collidingPaths
-        /// The name already exists, and ``ArchiveOptions/WriteMode/createOnly`` was passed.
+        /// The name already exists: as a folder, or with ``ArchiveOptions/WriteMode/createOnly``.
         case alreadyExists
-        /// Nothing with the name can be replaced, or the entry is of another archive.
+        /// The name does not exist, with ``ArchiveOptions/WriteMode/replaceOnly``; or the entry is
+        /// one of another archive.
         case notFound
         /// The entry can't be written in this format.
         case invalidEntry
@@ -55,7 +57,7 @@ extension ArchiveError {
         case contentsChanged
         /// An error of the system; ``ArchiveError/errno`` has its number.
         case noSpace, quotaExceeded, fileTooLarge, accessDenied, notPermitted, readOnlyFileSystem
-        /// There is no file at the URL.
+        /// There is no file at the URL, or a file where a folder must be.
         case noSuchFile
         /// Another error of the system; ``ArchiveError/errno`` has its number.
         case system

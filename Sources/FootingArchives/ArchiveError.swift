@@ -18,6 +18,9 @@ public struct ArchiveError: Error, Hashable, Sendable {
     public var url: URL? { facts.url }
     /// The offset of the byte in the input at which the failure was noticed, or the number of bytes
     /// if more are missing; `nil` if the failure concerns no byte of the input.
+    ///
+    /// In compressed data, only faults of the compression have offsets of the compressed bytes: an
+    /// offset of a tar archive in it counts decompressed ones.
     public var offset: Int? { facts.offset }
     /// The limit that was exceeded; `nil` for every other code.
     public var limit: Limit? { facts.limit }
@@ -58,10 +61,13 @@ public struct ArchiveError: Error, Hashable, Sendable {
         set { box = .facts(newValue) }
     }
 
+    // Errors are rare, and made in many places: the code that makes one is there once.
+    @inline(never)
     init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
         box = .facts(Facts(code: code, path: path, offset: offset, reason: reason))
     }
 
+    @inline(never)
     init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
         let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
         self.init(.limitExceeded, path: path, at: offset, reason)
@@ -99,6 +105,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     /// Converts the error of a system call, and keeps one of its own.
+    @inline(never)
     init(_ error: any Error) {
         if let error = error as? ArchiveError {
             self = error
@@ -123,6 +130,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     /// Returns the error with the archive and the entry, unless it has its own.
+    @inline(never)
     func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
         var error = self
         error.facts.url = self.url ?? url
@@ -131,8 +139,19 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 }
 
+/// Throws an error unless a condition holds.
+func require(
+    _ condition: Bool,
+    _ code: ArchiveError.Code,
+    path: ArchivePath? = nil,
+    at offset: Int? = nil,
+    _ reason: @autoclosure () -> String
+) throws(ArchiveError) {
+    guard condition else { throw ArchiveError(code, path: path, at: offset, reason()) }
+}
+
 extension ArchiveError: CustomStringConvertible {
-    /// The location and the cause: `docs/a.txt: byte 17: invalid Huffman code`.
+    /// The location and the cause: `“docs/a.txt”: byte 17: invalid Huffman code`.
     public var description: String {
         let file = url.map { $0.isFileURL ? $0.path : $0.absoluteString }
         let location = [

@@ -25,6 +25,7 @@ public struct ArchiveIssue: Hashable, Sendable {
     /// A sentence that describes the issue.
     public let message: String
 
+    @inline(never)
     init(
         _ code: ArchiveError.Code,
         path: ArchivePath? = nil,
@@ -40,12 +41,13 @@ public struct ArchiveIssue: Hashable, Sendable {
     }
 
     /// Creates the issue of an error that does not end the call.
+    @inline(never)
     init(_ error: ArchiveError, _ path: ArchivePath?, _ resolution: Resolution = .skippedEntry) {
         self.init(error.code, path: path, at: error.offset, resolution, error.reason)
     }
 }
 
 extension ArchiveIssue: CustomStringConvertible {
-    /// The location and the problem: `docs/a.txt: byte 17: the local header has another name`.
+    /// The location and the problem: `“docs/a.txt”: byte 17: the local header has another name`.
     public var description: String { ArchiveError(self).description }
 }

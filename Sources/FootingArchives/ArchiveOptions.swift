@@ -5,6 +5,13 @@ public import Foundation
 #endif
 
 /// The options of calls that read and unpack archives.
+///
+/// Change a copy of a preset:
+///
+/// ```swift
+/// var options = ArchiveOptions.untrusted
+/// options.limits.memoryBytes = 50_000
+/// ```
 public struct ArchiveOptions: Hashable, Sendable {
     /// A choice of the symbolic and hard links that are created.
     @nonexhaustive public enum Links: Hashable, Sendable {
@@ -37,7 +44,8 @@ public struct ArchiveOptions: Hashable, Sendable {
         case replaceOnly
     }
 
-    /// An encoding of the names in zip archives that do not say theirs.
+    /// An encoding of names in zip archives that are not marked as UTF-8, and are not UTF-8 of
+    /// Unix.
     @nonexhaustive public enum NameEncoding: Hashable, Sendable {
         /// The code page of DOS, which the format prescribes.
         case codePage437
@@ -58,10 +66,11 @@ public struct ArchiveOptions: Hashable, Sendable {
     public var permissions = Permissions.portable
     /// The choice of whether files are created, replaced, or both.
     public var mode = WriteMode.createOnly
-    /// The time zone of dates in zip archives that do not say theirs, or `nil` for that of the
-    /// system.
+    /// The time zone of dates in zip archives that have only a local date, or `nil` for that of
+    /// the system.
     public var timeZone: TimeZone?
-    /// The encoding of names in zip archives that do not say theirs.
+    /// The encoding of names in zip archives that are not marked as UTF-8, and are not UTF-8 of
+    /// Unix.
     public var nameEncoding = NameEncoding.codePage437
 
     /// The options for archives from sources that you trust: issues are reported.
@@ -78,9 +87,11 @@ public struct ArchiveOptions: Hashable, Sendable {
 extension ArchiveOptions {
     /// The limits of what is read from compressed data and archives.
     ///
-    /// A limit counts what is really there, never the size that a header states; but a hole of a
-    /// sparse file counts as a whole before it. The byte that exceeds a limit is not handed out.
-    /// `Int.max` means no limit.
+    /// A limit counts bytes that were read or decompressed, not the sizes that headers state. Only
+    /// a hole of a sparse file is counted by its stated size, before it is returned or created. The
+    /// byte that exceeds a limit is not returned. `Int.max` means no limit.
+    ///
+    /// Change a copy of a preset, ``standard`` or ``untrusted``.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes in one `Data` that a call returns.
         ///
@@ -93,8 +104,11 @@ extension ArchiveOptions {
         public var totalBytes = Int.max
         /// The maximum ratio of decompressed bytes to compressed ones.
         ///
-        /// It is checked after each 64 KiB, and not for the first MiB. Before each hole of a sparse
-        /// file, it is that of all contents, with the hole, to the bytes of the tar archive.
+        /// It is checked after each 64 KiB of a stream, and not for its first MiB. Each entry of a
+        /// zip archive is a stream, so only ``totalBytes`` limits many of 1 MiB.
+        ///
+        /// Before a hole of a sparse file, the ratio is that of all contents of the archive so far,
+        /// with the hole, to the bytes of the tar archive so far.
         public var ratio = Int.max
         /// The maximum number of entries of an archive.
         public var entries = 10_000_000

@@ -4,7 +4,7 @@ import FootingFiles
 ///
 /// A path is normalized: components that are empty or `.` and a slash at the end are dropped. Two
 /// paths are equal if their bytes are equal, so a composed accent differs from a decomposed one. A
-/// string literal is a path.
+/// string literal is a path; `ArchivePath(name)` makes one of a variable.
 ///
 /// A path may lead anywhere, as `../../etc` does, until ``isSafe(within:)`` says otherwise. Reading
 /// an archive needs no safe paths; unpacking leaves out what is not safe.
@@ -16,7 +16,7 @@ public struct ArchivePath: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public init(bytes: some Collection<UInt8>) {
-        self.bytes = Self.normalized(bytes)
+        self.bytes = Self.normalized(Array(bytes))
     }
 
     /// Creates a path from the UTF-8 bytes of a string.
@@ -39,7 +39,7 @@ public struct ArchivePath: Hashable, Sendable {
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
-    private static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
         var normalized: [UInt8] = []
         normalized.reserveCapacity(bytes.count)
         func dropDot() {
@@ -76,7 +76,7 @@ public struct ArchivePath: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the path.
     public var components: [ArchivePath] { names.map { ArchivePath(verbatim: Array($0)) } }
 
-    private var names: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
+    private var names: [ArraySlice<UInt8>] { bytes[...].split(separator: Self.slash) }
 
     /// Whether the path has no bytes: it means the folder into which an archive is unpacked.
     public var isEmpty: Bool { bytes.isEmpty }
@@ -129,4 +129,11 @@ extension ArchivePath: CustomStringConvertible {
     /// The path as one line: backslashes, control characters and bytes that are not UTF-8 become a
     /// backslash and three octal digits.
     public var description: String { escaped(bytes) }
+}
+
+/// Sorts paths or names by their bytes: the same order on every machine.
+// Sorting is much code, which is there once.
+@inline(never)
+func sortedBytewise(_ names: [[UInt8]]) -> [[UInt8]] {
+    names.sorted { $0.lexicographicallyPrecedes($1) }
 }

@@ -5,13 +5,13 @@ public struct ArchiveReport: Hashable, Sendable {
     public private(set) var issues: [ArchiveIssue] = []
     /// The number of issues, listed or not.
     public private(set) var issueCount = 0
-    /// The number of files that the call created.
+    /// The number of files that the call created, also of those that another one replaced later.
     public internal(set) var fileCount = 0
     /// The number of folders that the call created.
     public internal(set) var folderCount = 0
     /// The number of symbolic and hard links that the call created.
     public internal(set) var linkCount = 0
-    /// The number of bytes of the files that the call created.
+    /// The number of bytes of these files.
     public internal(set) var byteCount = 0
 
     /// Whether there are no issues.
@@ -35,20 +35,47 @@ public struct ArchiveReport: Hashable, Sendable {
         _ options: ArchiveOptions
     ) throws(ArchiveError) {
         issueCount += 1
-        if issues.count < options.limits.issues { issues.append(issue()) }
-        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue(), self) }
+        if options.stopsAtFirstIssue || issues.count < options.limits.issues {
+            try list(issue(), options)
+        }
+    }
+
+    /// Replaces the listed issue at a position by that of the same entry with another treatment; a
+    /// position of -1 is that of no listed issue.
+    mutating func correct(_ issue: ArchiveIssue, at position: Int) {
+        guard position >= 0, issues[position].resolution != issue.resolution else { return }
+        issues[position] = ArchiveIssue(
+            issue.code,
+            path: issue.path,
+            at: issues[position].offset,
+            issue.resolution,
+            issue.message
+        )
+    }
+
+    @inline(never)
+    private mutating func list(
+        _ issue: ArchiveIssue,
+        _ options: ArchiveOptions
+    ) throws(ArchiveError) {
+        if issues.count < options.limits.issues { issues.append(issue) }
+        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue, self) }
     }
 }
 
 extension ArchiveReport: CustomStringConvertible {
-    /// The counts in one line: `3 files, 1 folder, 0 links, 2048 bytes, 1 issue`.
+    /// The counts in one line: `3 files, 1 folder, 0 links, 2048 bytes, 1 issue`, or only the
+    /// issues if nothing was created.
     public var description: String {
         func count(_ number: Int, _ noun: String) -> String {
             "\(number) \(noun)\(number == 1 ? "" : "s")"
         }
-        return [
+        let created = [
             count(fileCount, "file"), count(folderCount, "folder"), count(linkCount, "link"),
-            count(byteCount, "byte"), count(issueCount, "issue"),
-        ].joined(separator: ", ")
+            count(byteCount, "byte"),
+        ]
+        let hasCreated = fileCount + folderCount + linkCount > 0
+        let counts = (hasCreated ? created : []) + [count(issueCount, "issue")]
+        return counts.joined(separator: ", ")
     }
 }

@@ -28,6 +28,9 @@ extension AsyncSequence where Self: Sendable, Element: DataProtocol {
     /// sequence ends without an error. The sequence is read only as fast as pieces are requested.
     /// It throws ``ArchiveError`` if the stream is damaged or exceeds a limit; errors of the base
     /// sequence are thrown as they are.
+    ///
+    /// The sequence must be `Sendable`. As a parameter, it is
+    /// `some AsyncSequence<Data, any Error> & Sendable`.
     public func decompressed(
         as format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
@@ -50,31 +53,41 @@ extension Compressor: Coder {}
 extension Decompressor: Coder {}
 
 /// The pieces that a coder makes of a sequence of chunks.
-private struct Pieces<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
-where Base.Element: DataProtocol {
-    let base: Base
-    let makeCoder: @Sendable () -> any Coder
+// Not generic, so that little code depends on the type of the sequence.
+private struct Pieces: AsyncSequence, Sendable {
+    typealias Next = (isolated (any Actor)?) async throws -> Data?
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator(), coder: makeCoder())
-    }
+    let makeNext: @Sendable () -> Next
 
-    struct Iterator: AsyncIteratorProtocol {
-        var base: Base.AsyncIterator
-        let coder: any Coder
-        var isFinished = false
-
-        mutating func next(isolation actor: isolated (any Actor)?) async throws -> Data? {
-            while true {
-                if let piece = try coder.next() { return piece }
-                if isFinished { return nil }
-                if let chunk = try await base.next(isolation: actor) {
-                    try coder.append(chunk)
-                } else {
-                    isFinished = true
-                    try coder.finish()
+    init<Base: AsyncSequence & Sendable>(
+        base: Base,
+        _ makeCoder: @escaping @Sendable () -> any Coder
+    ) where Base.Element: DataProtocol {
+        makeNext = {
+            let coder = makeCoder()
+            var (iterator, isFinished) = (base.makeAsyncIterator(), false)
+            return { actor in
+                while true {
+                    if let piece = try coder.next() { return piece }
+                    if isFinished { return nil }
+                    if let chunk = try await iterator.next(isolation: actor) {
+                        try coder.append(chunk)
+                    } else {
+                        isFinished = true
+                        try coder.finish()
+                    }
                 }
             }
+        }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(next: makeNext()) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let next: Next
+
+        func next(isolation actor: isolated (any Actor)?) async throws -> Data? {
+            try await next(actor)
         }
     }
 }

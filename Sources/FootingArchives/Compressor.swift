@@ -92,6 +92,10 @@ public final class Compressor {
     ///
     /// - Precondition: ``finish()`` was not called.
     public func append(_ chunk: some DataProtocol) {
+        append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) {
         precondition(!isFinished, "nothing can be appended after finish()")
         guard !chunk.isEmpty else { return }
         appendedCount &+= chunk.count
@@ -122,12 +126,7 @@ public final class Compressor {
     /// Returns the next piece of the output, 1 to 65,536 bytes, or `nil` until more is appended.
     public func next() -> Data? {
         while writer.output.ready < StreamDecoder.pieceSize, step() {}
-        let piece = writer.output.take(atMost: StreamDecoder.pieceSize)
-        // Fewer bytes than a piece are moved, once a piece.
-        if writer.output.ready < StreamDecoder.pieceSize {
-            writer.output.keepLast(writer.output.ready)
-        }
-        return piece.isEmpty ? nil : piece
+        return writer.output.takePiece()
     }
 
     /// Returns all output that is ready, which may be empty.
@@ -150,6 +149,7 @@ public final class Compressor {
     }
 
     /// Compresses some of the input, or writes the end; returns false if nothing is left to do.
+    @inline(never)
     private func step() -> Bool {
         if !input.isEmpty {
             fillWindow()
@@ -192,6 +192,7 @@ public final class Compressor {
 
     /// Compresses the window up to `lookahead` bytes before its end, or, if the window is complete,
     /// up to its end, and closes the block.
+    @inline(never)
     private func compress(isComplete: Bool, isLast: Bool = false) {
         window.withBytes(from: 0) { bytes in
             guard level > 0 else {

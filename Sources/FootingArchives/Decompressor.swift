@@ -92,10 +92,14 @@ public final class Decompressor {
     /// - Precondition: ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) throws(ArchiveError) {
         try rethrow()
         precondition(!isFinished, "nothing can be appended after finish()")
         if unusedBytes != nil {
-            unusedBytes?.append(contentsOf: chunk)
+            unusedBytes?.append(chunk)
         } else if error == nil {
             input.append(chunk)
         }

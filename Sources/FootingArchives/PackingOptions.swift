@@ -1,4 +1,6 @@
 /// The options of calls that pack a folder into an archive.
+///
+/// Change a copy of a preset, ``standard`` or ``reproducible``.
 public struct PackingOptions: Hashable, Sendable {
     /// The compression level.
     public var level = CompressionLevel.standard

@@ -9,6 +9,13 @@ package struct ErrorNumber: Error, Equatable, Sendable {
     }
 }
 
+/// Returns false if a C function has returned EEXIST, and throws its other errors.
+func checkThatNameIsFree(_ result: Int) throws(ErrorNumber) -> Bool {
+    guard result != -Int(ErrorNumber.exists.value) else { return false }
+    try check(result)
+    return true
+}
+
 /// Returns the result of a C function, or throws it if it is a negated error number.
 @discardableResult
 func check(_ result: Int) throws(ErrorNumber) -> Int {

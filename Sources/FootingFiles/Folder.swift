@@ -95,15 +95,16 @@ package final class Folder: Sendable {
 
     /// `renameat`: gives a file another name, possibly in another folder, atomically.
     ///
-    /// Without `replacing`, this fails with EEXIST if there is a file of the new name.
+    /// - Returns: False, without `replacing`, if there is a file of the new name.
+    @discardableResult
     package func rename(
         _ name: SystemPath,
         to newName: SystemPath,
         in folder: Folder? = nil,
         replacing: Bool = true
-    ) throws(ErrorNumber) {
+    ) throws(ErrorNumber) -> Bool {
         let newNumber = (folder ?? self).number
-        try check(
+        return try checkThatNameIsFree(
             unsafe name.withCString { name in
                 unsafe newName.withCString {
                     unsafe footing_renameat(number, name, newNumber, $0, replacing)
@@ -117,23 +118,11 @@ package final class Folder: Sendable {
         try check(unsafe name.withCString { unsafe footing_unlinkat(number, $0, isFolder) })
     }
 
-    /// `mkdirat`: creates a folder; EEXIST if the name is taken, even by a link.
-    package func makeFolder(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) {
-        try check(unsafe name.withCString { unsafe footing_mkdirat(number, $0, mode.rawValue) })
-    }
-
-    /// Creates a folder, and returns false if the name is taken, even by a link.
-    package func makeFolderIfMissing(
-        _ name: SystemPath,
-        mode: FileMode
-    ) throws(ErrorNumber) -> Bool {
-        do throws(ErrorNumber) {
-            try makeFolder(name, mode: mode)
-            return true
-        } catch {
-            guard error == .exists else { throw error }
-            return false
-        }
+    /// `mkdirat`: creates a folder, and returns false if the name is taken, even by a link.
+    package func makeFolder(_ name: SystemPath, mode: FileMode) throws(ErrorNumber) -> Bool {
+        try checkThatNameIsFree(
+            unsafe name.withCString { unsafe footing_mkdirat(number, $0, mode.rawValue) }
+        )
     }
 
     /// `symlinkat`: creates a symbolic link; EEXIST if the name is taken.

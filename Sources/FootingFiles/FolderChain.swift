@@ -33,7 +33,7 @@ package struct FolderChain: Sendable {
                 folder = try Folder(systemPath, in: parent, followingSymlinks: false)
             } catch {
                 guard error == .noSuchFile, let created else { throw error }
-                let isNew = try parent.makeFolderIfMissing(systemPath, mode: .privateFolder)
+                let isNew = try parent.makeFolder(systemPath, mode: .privateFolder)
                 folder = try Folder(systemPath, in: parent, followingSymlinks: false)
                 if isNew { try created(folder, newPath[..<name.endIndex]) }
             }

@@ -5,7 +5,7 @@ package final class NewFile {
     /// The folder, and the name of the complete file there.
     package let folder: Folder
     package let name: SystemPath
-    private let temporaryName = SystemPath.temporaryName()
+    private let temporaryName: SystemPath
     /// The open file, until it is closed.
     private var file: Descriptor?
     private var isTemporary = false
@@ -14,8 +14,13 @@ package final class NewFile {
     private var sizeWithHole: Int?
 
     /// Creates a file, with permissions that the process's mask reduces.
-    package init(_ name: SystemPath, in folder: Folder, mode: FileMode) throws(ErrorNumber) {
-        (self.name, self.folder, isLink) = (name, folder, false)
+    package init(
+        _ name: SystemPath,
+        in folder: Folder,
+        mode: FileMode,
+        temporaryName: SystemPath = .temporaryName()
+    ) throws(ErrorNumber) {
+        (self.name, self.folder, self.temporaryName, isLink) = (name, folder, temporaryName, false)
         file = try folder.create(temporaryName, mode: mode)
         isTemporary = true
     }
@@ -24,9 +29,10 @@ package final class NewFile {
     package init(
         link name: SystemPath,
         in folder: Folder,
+        temporaryName: SystemPath = .temporaryName(),
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws(ErrorNumber) {
-        (self.name, self.folder, isLink) = (name, folder, true)
+        (self.name, self.folder, self.temporaryName, isLink) = (name, folder, temporaryName, true)
         try make(temporaryName)
         isTemporary = true
     }
@@ -63,11 +69,12 @@ package final class NewFile {
         try file.take()?.close()
     }
 
-    /// Gives the closed file its name; EEXIST if it is taken and not to be replaced.
-    package func rename(replacing: Bool) throws(ErrorNumber) {
-        try folder.rename(temporaryName, to: name, replacing: replacing)
+    /// Gives the closed file its name, and returns false if it is taken and not to be replaced.
+    package func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
+        let isRenamed = try folder.rename(temporaryName, to: name, replacing: replacing)
         // If both are names of one file, the system does nothing.
-        isTemporary = isLink && replacing
+        isTemporary = !isRenamed || isLink && replacing
+        return isRenamed
     }
 }
 

@@ -22,23 +22,25 @@ extension SystemPath {
             self = path
             return
         }
-        var rest = text[...].utf8
-        guard text.prefix(5).lowercased() == "file:" else { throw .otherScheme }
+        // An array, since each view of a string would have code of its own.
+        var rest = Array(text.utf8)[...]
+        guard Self.lowercased(rest.prefix(5)) == "file:" else { throw .otherScheme }
         rest = rest.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        if rest.starts(with: "//".utf8) {
+        if rest.prefix(2) == [UInt8(ascii: "/"), UInt8(ascii: "/")] {
             let authority = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
             rest = rest[authority.endIndex...]
-            let address = authority.split(
-                separator: UInt8(ascii: "@"),
-                omittingEmptySubsequences: false
-            )
-            let host = address.last?.prefix { $0 != UInt8(ascii: ":") } ?? authority
-            let name = String(Substring(host)).lowercased()
+            let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
+            let host = authority[(start ?? authority.startIndex)...]
+            let name = Self.lowercased(host.prefix { $0 != UInt8(ascii: ":") })
             guard name.isEmpty || name == "localhost" else { throw .otherHost(name) }
         }
         guard !rest.isEmpty else { throw .noPath }
         guard let path = percentDecoded(rest) else { throw .slashOrNUL }
         self.init(path)
+    }
+
+    private static func lowercased(_ text: ArraySlice<UInt8>) -> String {
+        String(decoding: text, as: UTF8.self).lowercased()
     }
 
     /// Converts a URL that consists of a scheme and a plain path, as nearly all file URLs do, in a
@@ -52,7 +54,7 @@ extension SystemPath {
 }
 
 /// Decodes the path of a URL; `nil` if it contains an encoded slash or NUL.
-private func percentDecoded(_ path: Substring.UTF8View) -> [UInt8]? {
+private func percentDecoded(_ path: ArraySlice<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(path.count)
     var rest = path.makeIterator()

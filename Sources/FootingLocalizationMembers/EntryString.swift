@@ -74,6 +74,23 @@ package struct EntryString {
         width == nil && variables.isEmpty && !pieces.contains { $0.specifier?.isNamed == true }
     }
 
+    /// The string with positions in place of names, which only catalogs know, for use as a default;
+    /// `nil` if the positions of names can't be expressed so.
+    package var stringWithoutNames: String? {
+        guard pieces.contains(where: { $0.specifier?.isNamed == true }) else { return string }
+        guard !hasStrayPercent else { return nil }
+        var text = ""
+        for piece in pieces {
+            guard let specifier = piece.specifier else {
+                text += piece.text.replacing("%", with: "%%")
+                continue
+            }
+            guard let source = specifier.numberedSource else { return nil }
+            text += source
+        }
+        return text
+    }
+
     private mutating func append(_ element: FormatElement) {
         switch element {
         case .string: break

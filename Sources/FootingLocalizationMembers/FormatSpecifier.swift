@@ -21,6 +21,15 @@ package struct FormatSpecifier {
     /// Whether the specifier has a name.
     package var isNamed: Bool { name != nil }
 
+    /// The specifier with a position and without a name; `nil` if its width or precision is an
+    /// argument.
+    package var numberedSource: String? {
+        guard !source.utf8.contains(UInt8(ascii: "*")) else { return nil }
+        let end = isNamed ? source.firstIndex(of: ")") : source.firstIndex(of: "$")
+        let rest = end.map { source[source.index(after: $0)...] } ?? source.dropFirst()
+        return "%\(argument + 1)$\(rest)"
+    }
+
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
     package var plainWidth: Int? {
         let digits = source.utf8.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }

@@ -6,8 +6,8 @@ struct Member {
     let entry: TableEntry
     private let comment: String?
     private let parameters: [Parameter]
-    /// Whether the string can be shown without its table.
-    private let isPlain: Bool
+    /// The string, if it can be shown without its table.
+    private let defaultText: String?
 
     private struct Parameter {
         /// The name that calls spell; `nil` for a parameter without a label.
@@ -19,7 +19,9 @@ struct Member {
     init(_ entry: TableEntry, name: String, comment: String?) {
         (self.entry, self.name, self.comment) = (entry, name, comment)
         let shape = FormatShape(of: entry)
-        isPlain = shape.variables.isEmpty
+        let string = EntryString.strings(of: entry).first { $0.width == nil }
+        defaultText =
+            shape.variables.isEmpty ? (string ?? EntryString(entry.string)).stringWithoutNames : nil
         var parameters: [Parameter] = []
         for index in 0..<((shape.arguments.keys.max() ?? -1) + 1) {
             let argument = shape.arguments[index]
@@ -52,7 +54,7 @@ struct Member {
         let arguments =
             [entry.key.literal, "values: [\(values)]"]
             + (isDefault ? [] : ["table: \(entry.table.name.literal)"])
-            + (isPlain ? ["default: \(entry.string.literal)"] : [])
+            + (defaultText.map { ["default: \($0.literal)"] } ?? [])
         let lines =
             comments.map { "/// \($0)" } + [
                 "\(access)static \(parameters.isEmpty ? "var" : "func") \(name.spelled)\(signature) "

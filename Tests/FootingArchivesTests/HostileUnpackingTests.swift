@@ -178,11 +178,52 @@ final class HostileUnpackingTests: XCTestCase {
             let archive = try ZipArchive(data)
             let report = try archive.unpack(to: place.destination)
 
-            let found = report.issues.dropFirst(archive.report.issueCount).map(\.code)
-            XCTAssertEqual(found, codes, "\(name): \(report.issues)")
+            let found = report.issues.map { "\($0.code)" }.sorted()
+            let opening = archive.report.issues.map(\.code).filter { !codes.contains($0) }
+            let expected = (opening + codes).map { "\($0)" }.sorted()
+            XCTAssertEqual(found, expected, "\(name): \(report.issues)")
             XCTAssertEqual(place.contents, files, name)
             try place.check(name)
         }
+    }
+
+    func testAnIssueOfAZipArchiveIsCountedOnce() throws {
+        let other = ZipSample.Entry("b", "x").with(\.localName, [0x63])
+        let shared = ZipSample.Entry("b", "x").with(\.central, [.offset: 0])
+        let rows: [(ArchiveError.Code, [ZipSample.Entry], checked: Bool, count: Int, [String])] = [
+            (.duplicatePath, [.init("a", "1"), .init("a", "2")], false, 1, ["a"]),
+            (.duplicatePath, [.init("a/"), .init("a/")], false, 1, ["a"]),
+            (.overlapping, [.init("a", "1"), shared], false, 2, []),
+            (.headersDisagree, [.init("a", "1"), other], true, 1, ["a"]),
+            (.headersDisagree, [.init("a", "1"), other], false, 0, ["a"]),
+        ]
+        for (code, entries, checksLocalHeaders, count, files) in rows {
+            let place = try Place(self)
+            var options = ArchiveOptions.standard
+            options.checksLocalHeaders = checksLocalHeaders
+            let data = ZipSample(entries).data
+            let archive = try ZipArchive(data, options: options)
+            XCTAssertEqual(archive.report.issueCount, count, "\(code)")
+            let report = try archive.unpack(to: place.destination)
+            let codes = Array(repeating: code, count: max(1, count))
+            XCTAssertEqual(report.issues.map(\.code), codes, "\(code)")
+            XCTAssertEqual(report.issueCount, codes.count, "\(code)")
+            XCTAssertEqual(place.contents.keys.sorted(), files, "\(code)")
+
+            options.stopsAtFirstIssue = true
+            XCTAssertThrowsError(
+                try ZipArchive(data, options: options).unpack(to: Place(self).destination)
+            ) { error in
+                let error = error as? ArchiveError
+                XCTAssertEqual(error?.code, code)
+                XCTAssertEqual(error?.report?.issueCount, 1)
+            }
+        }
+        // Two paths of the archive that become one are an issue of unpacking.
+        let place = try Place(self)
+        let archive = try ZipArchive(ZipSample([.init("a", "1"), .init("b", "2")]).data)
+        let report = try archive.unpack(to: place.destination, renaming: { _ in "c" })
+        XCTAssertEqual(report.issues.map(\.code), [.duplicatePath])
     }
 
     func testUntrustedArchivesEndWithTheFirstIssue() throws {

@@ -30,6 +30,21 @@ final class PackingTests: XCTestCase {
         return try Archives.unpack(url, to: folder, options: options)
     }
 
+    func testTheEndOfASecondIsNotTheNextOne() throws {
+        let folder = try TemporaryFolder(self)
+        let file = try folder.write("a", to: "source/a")
+        let time = timespec(tv_sec: 1_795_887_909, tv_nsec: 999_999_999)
+        XCTAssertEqual(unsafe utimensat(AT_FDCWD, file.path, [time, time], 0), 0)
+        for format in Self.formats {
+            let url = folder.url.appending(path: "\(format)")
+            let source = folder.url.appending(path: "source")
+            try Archives.pack(source, to: url, as: format).requireClean()
+            let copy = folder.url.appending(path: "copy \(format)")
+            try unpackAny(url, to: copy).requireClean()
+            XCTAssertEqual(FileTree.date(copy.appending(path: "a")), 1_795_887_909)
+        }
+    }
+
     func testAFolderIsPackedAndUnpackedEqual() throws {
         let (folder, source) = try makeTree()
         for format in Self.formats {

@@ -102,7 +102,7 @@ final class UnpackingProcessTests: XCTestCase {
             }
             XCTAssertLessThanOrEqual(
                 perFile.count,
-                6 * Self.fileCount + 60,
+                5 * Self.fileCount + 60,
                 "\(perFile.prefix(20))"
             )
             for call in perFile {
@@ -150,8 +150,8 @@ final class UnpackingProcessTests: XCTestCase {
                 outputs.change { $0.append(output ?? "") }
             }
             let created = outputs.value.compactMap { output -> Int? in
-                let report = output.split(separator: "\n").first { $0.hasPrefix("Report: ") }
-                return report?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+                guard let report = output.firstMatch(of: /Report: (.+)/)?.1 else { return nil }
+                return report.firstMatch(of: /(\d+) files?/).flatMap { Int($0.1) } ?? 0
             }
             XCTAssertEqual(created.count, 2, "\(outputs.value)")
             XCTAssertEqual(created.reduce(0, +), Self.fileCount)

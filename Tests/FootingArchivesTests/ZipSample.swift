@@ -145,29 +145,3 @@ struct ZipSample {
         return data + suffix
     }
 }
-
-extension ZipArchive {
-    /// Opens an archive, and reads all its entries.
-    static func outcome(
-        _ data: Data,
-        _ options: ArchiveOptions = .standard
-    ) -> (codes: [ArchiveError.Code], contents: [String: String], error: ArchiveError.Code?) {
-        do {
-            let archive = try ZipArchive(data, options: options)
-            var contents: [String: String] = [:]
-            for entry in archive.entries {
-                do {
-                    contents["\(entry.path)"] = try String(
-                        decoding: archive.contents(of: entry).prefix(40),
-                        as: UTF8.self
-                    )
-                } catch {
-                    contents["\(entry.path)"] = "\(error.code)"
-                }
-            }
-            return (archive.report.issues.map(\.code), contents, nil)
-        } catch {
-            return (error.report?.issues.map(\.code) ?? [], [:], error.code)
-        }
-    }
-}

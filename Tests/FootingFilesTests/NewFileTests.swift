@@ -30,7 +30,7 @@ final class NewFileTests: XCTestCase {
             XCTAssertFalse(try names().contains("file"))
             guard isComplete else { continue }
             try file.close(mode: FileMode(rawValue: 0o604), modified: (5, 0))
-            try file.rename(replacing: false)
+            XCTAssertTrue(try file.rename(replacing: false))
         }
         XCTAssertEqual(try names(), ["file"])
         let status = try FileStatus(
@@ -49,7 +49,7 @@ final class NewFileTests: XCTestCase {
         for isReplacing in [false, true] {
             let file = try makeFile("new", in: folder)
             try file.close()
-            XCTAssertEqual((try? file.rename(replacing: isReplacing)) != nil, isReplacing)
+            XCTAssertEqual(try file.rename(replacing: isReplacing), isReplacing)
             let text = try String(contentsOf: url.appending(path: "file"), encoding: .utf8)
             XCTAssertEqual(text, isReplacing ? "new" : "old")
         }
@@ -65,7 +65,7 @@ final class NewFileTests: XCTestCase {
             let link = try NewFile(link: name, in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeHardLink(temporary, to: other, in: folder)
             }
-            try link.rename(replacing: true)
+            XCTAssertTrue(try link.rename(replacing: true))
         }
         XCTAssertEqual(try names(), ["file", "other"])
     }

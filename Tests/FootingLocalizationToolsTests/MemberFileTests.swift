@@ -52,7 +52,7 @@ final class MemberFileTests: XCTestCase {
                 ///
                 /// Key “books.left” in the table Localizable.
                 static func booksLeft(count arg1: some NumericArgument, _ arg2: any FormatArgument) -> LocalizedMessage {
-                    LocalizedMessage("books.left", values: [arg1.formatValue, arg2.formatValue], default: "%(count)lld books of \"%@\" left")
+                    LocalizedMessage("books.left", values: [arg1.formatValue, arg2.formatValue], default: "%1$lld books of \"%2$@\" left")
                 }
 
                 /// OK
@@ -123,6 +123,26 @@ final class MemberFileTests: XCTestCase {
                 ],
                 string
             )
+        }
+    }
+
+    /// A default is no string of a catalog, so it knows no names.
+    func testDefaultsHavePositionsInPlaceOfNames() throws {
+        let rows = [
+            ("%(name)@", #""%1$@""#),
+            ("%@: %(n)05.1f, 5%% of %(n)lld", #""%1$@: %2$05.1f, 5%% of %2$lld""#),
+            ("%2$(b)@ of %1$@", #""%2$@ of %1$@""#), ("%@ (name) %d", #""%@ (name) %d""#),
+            ("%(n)*d", nil), ("%(name)@, 100%", nil),
+        ]
+        for (string, text) in rows {
+            let content = try file([
+                "Localizable.xcstrings": catalog(
+                    #""key": {"localizations": {"en": {"stringUnit": {"state": "translated", "value": "\#(string)"}}}}"#
+                )
+            ]).content
+            let found = content.split(separator: "default: ").dropFirst().first?
+                .prefix { !$0.isNewline }.dropLast()
+            XCTAssertEqual(found.map(String.init), text, string)
         }
     }
 

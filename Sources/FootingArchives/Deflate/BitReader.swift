@@ -52,6 +52,12 @@ struct BitReader {
         Int(bits &>> used & (1 &<< count &- 1))
     }
 
+    /// The value of an entry of a table, whose extra bits follow the code.
+    func value(of entry: UInt32, after used: UInt64) -> Int {
+        let length = DecodingTable.codeLength(entry)
+        return Int(entry >> 16) &+ value(UInt64(entry & 63) &- length, after: used &+ length)
+    }
+
     /// The error of a fault that is seen at the last of `used` bits.
     func malformed(_ reason: String, after used: UInt64) -> Inflater.Status {
         let offset = offset &- Int((bitCount &- used) >> 3) &- 1

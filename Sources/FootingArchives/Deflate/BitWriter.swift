@@ -11,7 +11,7 @@ struct BitWriter: ~Copyable {
 
     /// Makes room for `bitCount` bits, and for the words that a loop writes beyond them.
     mutating func reserve(_ bitCount: Int) {
-        output.grow(to: output.count &+ bitCount >> 3 &+ 24)
+        output.makeRoom(for: bitCount >> 3 &+ 24)
     }
 
     /// Appends up to 48 bits.

@@ -1,18 +1,32 @@
-/// The lengths of a block's codes, as its header has them.
-struct CodeLengths: Sendable {
-    private let literalCount: Int
-    private let distanceCount: Int
-    private let orderCount: Int
-    /// The code for lengths and repetitions, and these with the bits after each.
-    private let code: HuffmanCode
-    private var items: [(symbol: Int, extra: Int)] = []
-    /// The number of bits of the header.
-    private(set) var bitCount: Int
+/// The lengths of a block's codes, as the header of the block has them.
+enum CodeLengths: Sendable {
+    /// Returns the header, as numbers, each with the count of its bits.
+    static func header(_ literals: [UInt8], _ distances: [UInt8]) -> [(value: Int, bits: Int)] {
+        let literals = literals[..<max(257, (literals.lastIndex { $0 > 0 } ?? 0) + 1)]
+        let distances = distances[..<max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)]
+        let items = repetitions(literals + distances)
+        var frequencies = [UInt32](repeating: 0, count: 19)
+        for item in items { frequencies[item.symbol] &+= 1 }
+        let code = HuffmanCode(frequencies: frequencies, maximumLength: 7)
+        let last = DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 }
+        let order = DeflateSymbols.codeLengthOrder[..<max(4, (last ?? 0) + 1)]
+        // The type is written, because a cast of an array of tuples would visit each at run time.
+        var header: [(value: Int, bits: Int)] = [
+            (literals.count &- 257, 5), (distances.count &- 1, 5), (order.count &- 4, 4),
+        ]
+        header.reserveCapacity(2 &* items.count &+ 22)
+        for symbol in order { header.append((Int(code.lengths[symbol]), 3)) }
+        for (symbol, extra) in items {
+            header.append((Int(code.codes[symbol]), Int(code.lengths[symbol])))
+            let extraBits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7
+            if extraBits > 0 { header.append((extra, extraBits)) }
+        }
+        return header
+    }
 
-    init(_ literals: [UInt8], _ distances: [UInt8]) {
-        literalCount = max(257, (literals.lastIndex { $0 > 0 } ?? 0) + 1)
-        distanceCount = max(1, (distances.lastIndex { $0 > 0 } ?? 0) + 1)
-        let lengths = literals[..<literalCount] + distances[..<distanceCount]
+    /// The lengths, and repetitions of them with the values of their extra bits.
+    private static func repetitions(_ lengths: ArraySlice<UInt8>) -> [(symbol: Int, extra: Int)] {
+        var items: [(symbol: Int, extra: Int)] = []
         items.reserveCapacity(lengths.count)
         var index = 0
         while index < lengths.count {
@@ -31,32 +45,6 @@ struct CodeLengths: Sendable {
             }
             for _ in 0..<run { items.append((Int(length), 0)) }
         }
-        var frequencies = [UInt32](repeating: 0, count: 19)
-        for item in items { frequencies[item.symbol] &+= 1 }
-        let code = HuffmanCode(frequencies: frequencies, maximumLength: 7)
-        let last = DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 }
-        orderCount = max(4, (last ?? 0) + 1)
-        self.code = code
-        bitCount = 17 &+ 3 &* orderCount
-        for item in items {
-            bitCount &+= Int(code.lengths[item.symbol]) &+ Self.extraBits(item.symbol)
-        }
-    }
-
-    private static func extraBits(_ symbol: Int) -> Int {
-        symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7
-    }
-
-    func write(to writer: inout BitWriter) {
-        writer.append(literalCount &- 257, 5)
-        writer.append(distanceCount &- 1, 5)
-        writer.append(orderCount &- 4, 4)
-        for symbol in DeflateSymbols.codeLengthOrder[..<orderCount] {
-            writer.append(code.lengths[symbol], 3)
-        }
-        for item in items {
-            writer.append(code.codes[item.symbol], Int(code.lengths[item.symbol]))
-            writer.append(item.extra, Self.extraBits(item.symbol))
-        }
+        return items
     }
 }

@@ -44,6 +44,24 @@ struct DecodingTable: Sendable {
         Self(DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
     }
 
+    /// The tables of the fixed codes, of 9 and 5 bits at most.
+    static let fixedLiterals = Self(
+        DeflateSymbols.decodedLiterals,
+        DeflateSymbols.fixedLengths,
+        entryCount: 512
+    )
+    static let fixedDistances = Self(
+        DeflateSymbols.decodedDistances,
+        DeflateSymbols.fixedDistanceLengths,
+        entryCount: 32
+    )
+
+    private init(_ symbols: [UInt32], _ lengths: [UInt8], entryCount: Int) {
+        self.init(symbols, indexBits: 11, entryCount: entryCount)
+        var memory = [UInt16](repeating: 0, count: Self.memoryCount)
+        _ = build(from: lengths[...], using: &memory)
+    }
+
     static var codeLengths: Self {
         Self(DeflateSymbols.decodedCodeLengths, indexBits: 7, entryCount: 128)
     }
@@ -70,6 +88,39 @@ struct DecodingTable: Sendable {
         Int(entry >> 16) &+ Int(bits & (1 &<< codeLength(entry) &- 1))
     }
 
+    /// Reads code lengths with this table, built from the code for lengths.
+    func readLengths(
+        in reader: inout BitReader,
+        into lengths: inout [UInt8],
+        at index: inout Int,
+        upTo count: Int
+    ) -> Inflater.Status? {
+        var lengths = lengths.mutableSpan
+        while index < count {
+            guard let entry = next(in: &reader) else { return .needsInput }
+            let used = UInt64(entry & 63)
+            if entry & Self.isLiteral != 0 {
+                lengths[index] = UInt8(truncatingIfNeeded: entry >> 16)
+                index &+= 1
+            } else {
+                guard reader.fetch(used) else { return .needsInput }
+                // The previous length has two extra bits, and the others repeat zeros.
+                let repeatsPrevious = used &- Self.codeLength(entry) == 2
+                let end = index &+ reader.value(of: entry, after: 0)
+                guard end <= count, !repeatsPrevious || index > 0 else {
+                    return reader.malformed("invalid repetition of a code length", after: used)
+                }
+                let length = repeatsPrevious ? lengths[index &- 1] : 0
+                while index < end {
+                    lengths[index] = length
+                    index &+= 1
+                }
+            }
+            reader.consume(used)
+        }
+        return nil
+    }
+
     /// Fills the table for the code with these lengths, or returns false if there is no such code.
     ///
     /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
@@ -78,7 +129,8 @@ struct DecodingTable: Sendable {
     mutating func build(from lengths: ArraySlice<UInt8>, using memory: inout [UInt16]) -> Bool {
         // The numbers of codes of each length; the end of each length's symbols; all symbols.
         for index in 0..<16 { memory[index] = 0 }
-        for length in lengths { memory[Int(length & 15)] &+= 1 }
+        // Most symbols have no code; a dependent addition for each is avoided.
+        for length in lengths where length > 0 { memory[Int(length & 15)] &+= 1 }
         // The codes of 15 bits that are not a continuation of a code.
         var (free, longest) = (1 << 15, 0)
         for length in 1...15 where memory[length] > 0 {

@@ -97,7 +97,7 @@ struct DeflateBlock: ~Copyable {
         literalFrequencies[DeflateSymbols.endOfBlock] = 1
         let literals = HuffmanCode(frequencies: literalFrequencies, maximumLength: 15)
         let distances = HuffmanCode(frequencies: distanceFrequencies, maximumLength: 15)
-        let header = CodeLengths(literals.lengths, distances.lengths)
+        let header = CodeLengths.header(literals.lengths, distances.lengths)
         let extraBits =
             Self.cost(literalFrequencies[257...], DeflateSymbols.lengthExtraBits)
             &+ Self.cost(distanceFrequencies[...], DeflateSymbols.distanceExtraBits)
@@ -105,7 +105,8 @@ struct DeflateBlock: ~Copyable {
             extraBits &+ Self.cost(literalFrequencies[...], literals.lengths)
                 &+ Self.cost(distanceFrequencies[...], distances.lengths)
         }
-        let dynamicBits = header.bitCount &+ bits(literals, distances)
+        let headerBits = header.reduce(3) { $0 &+ $1.bits }
+        let dynamicBits = headerBits &+ bits(literals, distances)
         let fixedBits = 3 &+ bits(Self.fixedCode, Self.fixedDistances)
         let storedBits = 8 &* length &+ 40 &* (length / 65_535 &+ 1)
         if let source, storedBits < min(dynamicBits, fixedBits) {
@@ -115,7 +116,7 @@ struct DeflateBlock: ~Copyable {
             writer.append(isLast ? 1 : 0, 1)
             if dynamicBits < fixedBits {
                 writer.append(2, 2)
-                header.write(to: &writer)
+                for field in header { writer.append(field.value, field.bits) }
                 writeSymbols(literals, distances, to: &writer)
             } else {
                 writer.append(1, 2)

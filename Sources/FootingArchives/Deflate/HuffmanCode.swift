@@ -6,17 +6,11 @@ struct HuffmanCode: Sendable {
     let codes: [UInt16]
 
     init(lengths: [UInt8]) {
-        var counts = [Int](repeating: 0, count: 16)
-        for length in lengths { counts[Int(length)] &+= 1 }
-        self.init(lengths, counts)
-    }
-
-    private init(_ lengths: [UInt8], _ counts: [Int]) {
         self.lengths = lengths
-        var next = [Int](repeating: 0, count: counts.count)
-        for length in 2..<counts.count {
-            next[length] = (next[length &- 1] &+ counts[length &- 1]) << 1
-        }
+        // The number of codes that are one bit shorter; then the next code of each length.
+        var next = [Int](repeating: 0, count: 17)
+        for length in lengths where length > 0 { next[Int(length) &+ 1] &+= 1 }
+        for length in 1...15 { next[length] = (next[length &- 1] &+ next[length]) << 1 }
         codes = lengths.map { length in
             guard length > 0 else { return 0 }
             defer { next[Int(length)] &+= 1 }
@@ -47,7 +41,7 @@ struct HuffmanCode: Sendable {
                 next &+= 1
             }
         }
-        self.init(lengths, counts)
+        self.init(lengths: lengths)
     }
 
     /// The numbers of codes of each length of an optimal code; longer codes have the maximum.

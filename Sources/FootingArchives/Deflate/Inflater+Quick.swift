@@ -4,9 +4,8 @@ import FootingBytes
 extension Inflater {
     /// The input that a turn of the loop may read: a word after at most 14 bytes.
     private static var quickInput: Int { 24 }
-    /// The room that a turn may use: literals, a match of 258 bytes, and the words of its copy that
-    /// reach beyond its end.
-    private static var quickRoom: Int { 300 }
+    /// The literals of a turn without a match.
+    private static var literalCount: Int { 3 }
 
     /// Decodes while there is enough of input and room, and stops before the end of the block or
     /// a fault.
@@ -15,18 +14,18 @@ extension Inflater {
     // - `source` moves by at most 7 bytes in each of the two refills of a turn, which read 8 bytes.
     //   A turn begins at least 24 bytes before the end; the first one, because of the refill before
     //   the loop, at least 17 (17 ≥ 7 + 8).
-    // - `target` is at least 300 bytes before `end`. A turn writes three literals, or two and a
-    //   match of at most 258 bytes, whose words end at most 15 bytes after it; those of a short
-    //   match end at most 25 bytes after its beginning (with distance 3).
+    // - `target` is at least 3 bytes before `end`. A turn writes three literals, or two and a match
+    //   that ends at `end` or before, whose words end at most 15 bytes after it; those of a short
+    //   match end at most 25 bytes after its beginning (with distance 3). The memory has 32 bytes
+    //   after the capacity.
     // - Matches begin within the history: their distance is compared with the bytes before
     //   `target`.
     // - The index into a main table has its `indexBits` bits. An index into a subtable is below the
     //   table's size, as `build` made it.
     mutating func decodeQuickly(upTo end: Int) {
         let (start, chunk, historyStart) = (reader.position, reader.chunk, output.historyStart)
-        guard chunk.count &- start >= Self.quickInput, end &- output.count >= Self.quickRoom else {
-            return
-        }
+        guard chunk.count &- start >= Self.quickInput, end &- output.count >= Self.literalCount
+        else { return }
         precondition(start >= 0 && end <= output.capacity)
         let literalBits = UInt64(literals.indexBits)
         let distanceBits = UInt64(distances.indexBits)
@@ -46,7 +45,8 @@ extension Inflater {
                         let lastSource = unsafe inputStart + (input.count &- Self.quickInput)
                         let memory = UnsafeMutableRawPointer(memory)
                         var target = unsafe memory + count
-                        let lastTarget = unsafe memory + (end &- Self.quickRoom)
+                        let targetEnd = unsafe memory + end
+                        let lastTarget = unsafe targetEnd - Self.literalCount
                         let history = unsafe memory + historyStart
 
                         // Only the low 8 bits of `bitCount` count: whole entries are subtracted.
@@ -123,8 +123,9 @@ extension Inflater {
                                 ]
                             }
                             let distance = value(entry)
-                            let isValid = unsafe distance <= target - history
-                            guard isValid, entry & DecodingTable.isSpecial == 0 else {
+                            let hasHistory = unsafe distance <= target - history
+                            let hasRoom = unsafe length <= targetEnd - target
+                            guard hasHistory, hasRoom, entry & DecodingTable.isSpecial == 0 else {
                                 unsafe (bits, bitCount, source) = before
                                 break
                             }

@@ -22,12 +22,12 @@ struct Inflater: ~Copyable {
 
     var reader = BitReader()
     var output = OutputBuffer()
-    var literals = DecodingTable.literalsAndLengths
-    var distances = DecodingTable.distances
+    var literals = DecodingTable.fixedLiterals
+    var distances = DecodingTable.fixedDistances
     private var codeLengths = DecodingTable.codeLengths
     private var phase = Phase.blockHeader
     private var isLastBlock = false
-    private var hasFixedTables = false
+    private var hasFixedTables = true
     /// The rest of a stored block, or of a match for which there was no room.
     private var remaining = 0
     private var distance = 0
@@ -88,11 +88,8 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            if !hasFixedTables {
-                _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
-                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
-                hasFixedTables = true
-            }
+            (literals, distances) = (.fixedLiterals, .fixedDistances)
+            hasFixedTables = true
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -137,6 +134,7 @@ struct Inflater: ~Copyable {
             return reader.malformed("too many symbols in a block", after: 14)
         }
         reader.consume(14)
+        if hasFixedTables { (literals, distances) = (.literalsAndLengths, .distances) }
         hasFixedTables = false
         index = 0
         for index in 0..<19 { lengths[index] = 0 }
@@ -160,46 +158,24 @@ struct Inflater: ~Copyable {
     }
 
     private mutating func readCodeLengths() -> Status? {
-        while index < lengthCount {
-            guard let entry = codeLengths.next(in: &reader) else { return .needsInput }
-            let used = UInt64(entry & 63)
-            guard reader.fetch(used) else { return .needsInput }
-            var length = UInt8(truncatingIfNeeded: entry >> 16)
-            var count = 1
-            if entry & DecodingTable.isLiteral == 0 {
-                // The previous length has two extra bits, and the others repeat zeros.
-                let repeatsPrevious = used &- DecodingTable.codeLength(entry) == 2
-                count = value(of: entry, after: 0)
-                guard count <= lengthCount &- index, !repeatsPrevious || index > 0 else {
-                    return reader.malformed("invalid repetition of a code length", after: used)
-                }
-                length = repeatsPrevious ? lengths[index &- 1] : 0
-            }
-            for _ in 0..<count {
-                lengths[index] = length
-                index &+= 1
-            }
-            if index == lengthCount {
-                guard lengths[DeflateSymbols.endOfBlock] != 0 else {
-                    return reader.malformed("no code for the end of the block", after: used)
-                }
-                guard literals.build(from: lengths[..<literalCount], using: &memory),
-                    distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
-                else { return reader.malformed("invalid Huffman code", after: used) }
-            }
-            reader.consume(used)
+        let status = codeLengths.readLengths(
+            in: &reader,
+            into: &lengths,
+            at: &index,
+            upTo: lengthCount
+        )
+        if let status { return status }
+        guard lengths[DeflateSymbols.endOfBlock] != 0 else {
+            return reader.malformed("no code for the end of the block", after: 0)
         }
+        guard literals.build(from: lengths[..<literalCount], using: &memory),
+            distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
+        else { return reader.malformed("invalid Huffman code", after: 0) }
         phase = .symbols
         return nil
     }
 
     // MARK: Symbols
-
-    /// The value of an entry, whose extra bits follow the code.
-    private func value(of entry: UInt32, after used: UInt64) -> Int {
-        let length = DecodingTable.codeLength(entry)
-        return Int(entry >> 16) &+ reader.value(UInt64(entry & 63) &- length, after: used &+ length)
-    }
 
     /// Decodes literals and matches, many at a time where there is enough of input and room.
     private mutating func decodeSymbols(upTo end: Int) -> Status? {
@@ -207,8 +183,8 @@ struct Inflater: ~Copyable {
             let copied = min(remaining, end &- output.count)
             output.copy(distance: distance, length: copied)
             remaining &-= copied
-            guard output.count < end else { return .needsRoom }
             decodeQuickly(upTo: end)
+            guard output.count < end else { return .needsRoom }
             guard let entry = literals.next(in: &reader) else { return .needsInput }
             let length = DecodingTable.codeLength(entry)
             if entry & DecodingTable.isLiteral != 0 {
@@ -234,12 +210,12 @@ struct Inflater: ~Copyable {
             }
             let usedByBoth = used &+ UInt64(other & 63)
             guard reader.fetch(usedByBoth) else { return .needsInput }
-            distance = value(of: other, after: used)
+            distance = reader.value(of: other, after: used)
             guard distance <= output.count &- output.historyStart else {
                 let reason = "a match reaches before the start of the output"
                 return reader.malformed(reason, after: usedByBoth)
             }
-            remaining = value(of: entry, after: 0)
+            remaining = reader.value(of: entry, after: 0)
             reader.consume(usedByBoth)
         }
     }

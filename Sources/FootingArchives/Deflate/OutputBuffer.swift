@@ -63,6 +63,12 @@ struct OutputBuffer: ~Copyable {
         count &+= unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
     }
 
+    mutating func replace(at start: Int, with bytes: ByteView) {
+        precondition(start >= 0 && bytes.count <= count &- start)
+        let rest = unsafe UnsafeMutableBufferPointer(start: memory + start, count: bytes.count)
+        _ = unsafe bytes.withBytes { unsafe rest.update(fromContentsOf: $0) }
+    }
+
     /// Appends `length` bytes from `distance` bytes ago on, byte by byte: the copy may reach into
     /// itself.
     mutating func copy(distance: Int, length: Int) {
@@ -78,6 +84,13 @@ struct OutputBuffer: ~Copyable {
         guard minimum > capacity else { return }
         capacity = max(minimum, capacity + capacity / 2)
         unsafe memory = Self.reallocate(memory, capacity)
+    }
+
+    /// Makes room for so many more bytes of a buffer without history.
+    mutating func makeRoom(for length: Int) {
+        // More bytes are dropped than moved, so that a byte is moved once on average.
+        if length > capacity &- count, taken > count / 2 { keepLast(ready) }
+        grow(to: count &+ length)
     }
 
     /// Drops the last byte.
@@ -103,6 +116,15 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytes: memory + taken, count: length)
     }
 
+    /// Takes out 1 to 65,536 bytes, or returns `nil`.
+    mutating func takePiece() -> Data? {
+        guard ready > 0 else { return nil }
+        let piece = take(atMost: StreamDecoder.pieceSize)
+        // Fewer bytes than a piece are moved, once a piece.
+        if ready < StreamDecoder.pieceSize { keepLast(ready) }
+        return piece
+    }
+
     /// Takes out all bytes, and keeps the last ones; does not copy many, if none were taken before.
     mutating func takeAll(keeping length: Int) -> Data {
         precondition(length >= 0 && length <= count)
@@ -119,12 +141,15 @@ struct OutputBuffer: ~Copyable {
         return unsafe Data(bytesNoCopy: all, count: allCount, deallocator: .free)
     }
 
+    /// The bytes after the capacity, to which `Inflater` may write before their turn.
+    private static var margin: Int { 32 }
+
     private static func reallocate(
         _ memory: UnsafeMutablePointer<UInt8>?,
         _ size: Int
     ) -> UnsafeMutablePointer<UInt8> {
         // As in Swift's own collections, a program without memory can't go on.
-        guard let memory = unsafe realloc(memory, size) else { fatalError("out of memory") }
-        return unsafe memory.assumingMemoryBound(to: UInt8.self)
+        guard let moved = unsafe realloc(memory, size + margin) else { fatalError("out of memory") }
+        return unsafe moved.assumingMemoryBound(to: UInt8.self)
     }
 }

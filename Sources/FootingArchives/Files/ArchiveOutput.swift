@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFiles
 
 #if canImport(FoundationEssentials)
@@ -13,7 +14,7 @@ final class ArchiveOutput {
     let file: NewFile?
     private let compressor: Compressor?
     /// Without a compressor, the bytes that are neither taken out nor in the file.
-    private var buffer = Data()
+    private var buffer = OutputBuffer()
     private var error: ArchiveError?
     private(set) var isFinished = false
     /// The number of bytes so far, before compression.
@@ -39,34 +40,50 @@ final class ArchiveOutput {
         file = try NewFile(url)
     }
 
-    func append(_ bytes: some DataProtocol) throws(ArchiveError) {
-        precondition(!isFinished, "nothing can be written after finish()")
-        if let error { throw error }
-        count += bytes.count
+    func append(_ bytes: [UInt8]) throws(ArchiveError) {
+        guard compressor == nil else { return try append(Data(bytes)) }
+        try begin(bytes.count)
+        unsafe bytes.withUnsafeBytes { unsafe add(ByteView($0)) }
+        try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
+    }
+
+    func append(_ bytes: Data) throws(ArchiveError) {
+        try begin(bytes.count)
         if let compressor {
             compressor.append(bytes)
-        } else if let file, let data = bytes as? Data, data.count >= StreamDecoder.pieceSize {
+        } else if let file, bytes.count >= StreamDecoder.pieceSize {
             try writeBuffer(ofAtLeast: 1)
-            try failing { try file.write(data) }
+            try failing { try file.write(bytes) }
         } else {
-            buffer.append(contentsOf: bytes)
+            bytes.withView(add)
         }
         try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
+    }
+
+    /// Counts bytes to be written.
+    private func begin(_ length: Int) throws(ArchiveError) {
+        precondition(!isFinished, "nothing can be written after finish()")
+        if let error { throw error }
+        count += length
+    }
+
+    private func add(_ bytes: ByteView) {
+        buffer.makeRoom(for: bytes.count)
+        buffer.append(bytes)
     }
 
     /// Replaces bytes of a patchable file.
     func patch(_ bytes: Data, at offset: Int) throws(ArchiveError) {
         let start = count - buffer.count
         guard offset < start else {
-            let index = buffer.startIndex + offset - start
-            buffer.replaceSubrange(index..<index + bytes.count, with: bytes)
-            return
+            return bytes.withView { buffer.replace(at: offset - start, with: $0) }
         }
         try writeBuffer(ofAtLeast: 1)
         try failing { try file?.write(bytes, at: offset) }
     }
 
     /// Calls `body`, after whose error the archive can't be completed.
+    @inline(never)
     func failing(_ body: () throws -> Void) throws(ArchiveError) {
         do {
             try body()
@@ -86,7 +103,8 @@ final class ArchiveOutput {
         try writeBuffer(ofAtLeast: 1)
         try failing {
             try file?.close()
-            guard let code = try file?.place(mode) else { return }
+            let refusal = mode == .createOnly ? ArchiveError.Code.alreadyExists : nil
+            guard let code = try file?.place(mode, { _ in refusal }) else { return }
             let isMissing = code == .notFound
             let reason = isMissing ? "there is nothing to be replaced" : "the name already exists"
             throw ArchiveError(code, reason).located(in: url)
@@ -96,28 +114,28 @@ final class ArchiveOutput {
     /// Takes out 1 to 65,536 bytes of a stream, or returns `nil`.
     func next() -> Data? {
         if let compressor { return file == nil ? compressor.next() : nil }
-        guard file == nil, !buffer.isEmpty else { return nil }
-        let piece = Data(buffer.prefix(StreamDecoder.pieceSize))
-        buffer = buffer.count > piece.count ? buffer.dropFirst(piece.count) : Data()
-        return piece
+        return file == nil ? buffer.takePiece() : nil
     }
 
     /// Takes out all bytes that are ready of a stream.
     func drain() -> Data {
         guard file == nil else { return Data() }
-        defer { buffer = Data() }
-        return compressor?.drain() ?? Data(buffer)
+        return compressor?.drain() ?? buffer.takeAll(keeping: 0)
     }
 
     /// Writes bytes that are ready to the file, uncompressed ones if they are enough.
+    @inline(never)
     private func writeBuffer(ofAtLeast count: Int) throws(ArchiveError) {
         guard let file else { return }
         while let piece = compressor?.next() {
             try failing { try file.write(piece) }
         }
         guard buffer.count >= count else { return }
-        try failing { try file.write(buffer) }
-        buffer.removeAll(keepingCapacity: true)
+        let number = buffer.withBytes(from: 0) { bytes in
+            unsafe bytes.withBytes { unsafe file.write(UnsafeRawBufferPointer($0), at: nil) }
+        }
+        try failing { if let number { throw number } }
+        buffer.keepLast(0)
     }
 }
 

@@ -7,60 +7,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The bytes of an archive, in memory or in a file; several threads may read them at once.
-enum ArchiveSource: Sendable {
-    case memory(Data)
-    case file(ArchiveFile)
-
-    /// The number of bytes.
-    var count: Int {
-        switch self {
-        case .memory(let data): data.count
-        case .file(let file): file.count
-        }
+/// The bytes of an archive, in memory or in a regular file; several threads may read them at once.
+final class ArchiveSource: Sendable {
+    private enum Content: ~Copyable {
+        case memory(Data)
+        case file(Descriptor)
     }
 
-    /// The URL for errors.
-    var url: URL? {
-        switch self {
-        case .memory: nil
-        case .file(let file): file.url
-        }
-    }
-
-    /// Returns the bytes in `range`; without a copy, if they are in memory.
-    ///
-    /// - Precondition: The range is within `0..<count`.
-    func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
-        switch self {
-        case .memory(let data):
-            data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
-        case .file(let file): try file.bytes(in: range)
-        }
-    }
-
-    /// Returns a copy of the bytes in `range`, to which accesses are faster.
-    func array(in range: Range<Int>) throws(ArchiveError) -> [UInt8] {
-        guard case .file(let file) = self else { return try Array(bytes(in: range)) }
-        var result = Result<Int, ErrorNumber>.success(0)
-        let array = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { memory, count in
-            unsafe result = file.descriptor.read(
-                into: UnsafeMutableRawBufferPointer(memory),
-                at: range.lowerBound
-            )
-            count = (try? result.get()) ?? 0
-        }
-        try file.check(result, of: range)
-        return array
-    }
-}
-
-/// A regular file that is open for reading.
-final class ArchiveFile: Sendable {
-    /// The size when the file was opened.
+    private let content: Content
+    /// The number of bytes; of a file, when it was opened.
     let count: Int
+    /// The URL for errors.
     let url: URL?
-    fileprivate let descriptor: Descriptor
+
+    init(_ data: Data) {
+        content = .memory(data)
+        (count, url) = (data.count, nil)
+    }
 
     /// Opens the file at a URL, or the target of a link there.
     convenience init(_ url: URL) throws(ArchiveError) {
@@ -73,15 +36,13 @@ final class ArchiveFile: Sendable {
 
     /// Duplicates the descriptor, so that the caller's may be closed.
     convenience init(fileDescriptor number: Int32) throws(ArchiveError) {
-        let file = try ArchiveError.check(nil) {
-            try Descriptor(duplicating: number)
-        }
+        let file = try ArchiveError.check(nil) { try Descriptor(duplicating: number) }
         try self.init(file, nil)
     }
 
     init(_ file: consuming Descriptor, _ url: URL?) throws(ArchiveError) {
         let number = file.number
-        descriptor = file
+        content = .file(file)
         self.url = url
         let size = try ArchiveError.check(url) {
             let status = try FileStatus(ofDescriptor: number)
@@ -95,17 +56,56 @@ final class ArchiveFile: Sendable {
         count = min(Int(clamping: size), Int.max / 2)
     }
 
+    /// Returns the bytes in `range`; without a copy, if they are in memory.
+    ///
+    /// - Precondition: The range is within `0..<count`.
+    @inline(never)
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
-        var bytes = Data(count: range.count)
-        let result = unsafe bytes.withUnsafeMutableBytes {
-            unsafe descriptor.read(into: $0, at: range.lowerBound)
+        switch content {
+        case .memory(let data):
+            return data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
+        case .file: break
         }
+        var bytes = Data(count: range.count)
+        var span = bytes.mutableBytes
+        let result = unsafe span.withUnsafeMutableBytes { unsafe read(range, into: $0) }
         try check(result, of: range)
         return bytes
     }
 
+    /// Returns a copy of the bytes in `range`, to which accesses are faster.
+    func array(in range: Range<Int>) throws(ArchiveError) -> [UInt8] {
+        var result = Result<Int, ErrorNumber>.success(0)
+        let array = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { memory, count in
+            unsafe result = read(range, into: UnsafeMutableRawBufferPointer(memory))
+            count = (try? result.get()) ?? 0
+        }
+        try check(result, of: range)
+        return array
+    }
+
+    /// Returns the number in four bytes, in little endian; `nil` if there are fewer.
+    func word(in range: Range<Int>) throws(ArchiveError) -> Int? {
+        let bytes = try array(in: range)
+        return bytes.count < 4 ? nil : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Copies bytes, fewer at the end, and returns their number.
+    private func read(
+        _ range: Range<Int>,
+        into memory: UnsafeMutableRawBufferPointer
+    ) -> Result<Int, ErrorNumber> {
+        switch content {
+        case .memory(let data):
+            let (start, range) = (data.startIndex, range.clamped(to: 0..<count))
+            let bytes = start + range.lowerBound..<start + range.upperBound
+            return .success(unsafe data.copyBytes(to: memory, from: bytes))
+        case .file(let file): return unsafe file.read(into: memory, at: range.lowerBound)
+        }
+    }
+
     /// Throws the error of a read that did not return all bytes.
-    fileprivate func check(
+    private func check(
         _ result: Result<Int, ErrorNumber>,
         of range: Range<Int>
     ) throws(ArchiveError) {
@@ -120,24 +120,31 @@ final class ArchiveFile: Sendable {
     }
 }
 
-extension ArchiveFile {
+extension ArchiveSource {
     /// Calls `body` with all contents in chunks; the size of the file must not change meanwhile.
     func forEachChunk(
         _ meter: ProgressMeter? = nil,
         _ body: (Data) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
-        var queue = InputQueue(self)
-        do throws(ArchiveError) {
-            while let chunk = try queue.next() {
-                try body(chunk)
-                try meter?.advance(by: chunk.count)
+        var (offset, isEnd) = (0, false)
+        while !isEnd {
+            // One byte more than the rest shows whether the file has grown.
+            let range = offset..<min(count + 1, offset + StreamDecoder.pieceSize)
+            var chunk = Data(count: range.count)
+            var span = chunk.mutableBytes
+            let result = unsafe span.withUnsafeMutableBytes { unsafe read(range, into: $0) }
+            let size = try ArchiveError.check(url) { try result.get() }
+            isEnd = size < chunk.count
+            offset += size
+            guard isEnd ? offset == count : offset <= count else {
+                let reason = "the file changed while it was read"
+                throw ArchiveError(.contentsChanged, reason).located(in: url)
             }
-            // A file may have grown, and one of the system has contents although its size is 0.
-            guard (try? bytes(in: count..<count + 1)) != nil else { return }
-        } catch {
-            guard error.code == .truncated else { throw error }
+            guard size > 0 else { continue }
+            chunk.count = size
+            try body(chunk)
+            try meter?.advance(by: size)
         }
-        throw ArchiveError(.contentsChanged, "the file changed while it was read").located(in: url)
     }
 }
 
@@ -149,17 +156,5 @@ extension SystemPath {
                 .located(in: url)
         }
         self = path
-    }
-}
-
-extension ContiguousBytes {
-    /// Calls `body` with a view of the bytes; typed errors do not pass through `withUnsafeBytes`.
-    func withView<Result>(
-        _ body: (ByteView) throws(ArchiveError) -> Result
-    ) throws(ArchiveError) -> Result {
-        let result = unsafe withUnsafeBytes { bytes in
-            Swift.Result { () throws(ArchiveError) in unsafe try body(ByteView(bytes)) }
-        }
-        return try result.get()
     }
 }

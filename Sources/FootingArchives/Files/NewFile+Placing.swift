@@ -18,38 +18,33 @@ extension NewFile {
     }
 
     func write(_ data: Data, at offset: Int? = nil) throws(ErrorNumber) {
-        let error = unsafe data.withUnsafeBytes { unsafe write($0, at: offset) }
+        let error = unsafe data.bytes.withUnsafeBytes { unsafe write($0, at: offset) }
         if let error { throw error }
     }
 
-    /// Gives the closed file its name, or returns the code of an issue.
+    /// Gives the closed file its name, or returns the code of the issue if the existing file must
+    /// stay.
     ///
-    /// A file of the name that `isOurs` recognizes is never replaced.
+    /// `refusal` returns that code, or `nil` to replace the file. It may be asked again after a
+    /// race with another program.
     func place(
         _ mode: ArchiveOptions.WriteMode,
-        _ isOurs: (FileIdentity) -> Bool = { _ in false }
-    ) throws(ErrorNumber) -> ArchiveError.Code? {
-        do throws(ErrorNumber) {
-            guard mode == .replaceOnly else {
-                try rename(replacing: false)
-                return nil
-            }
-        } catch {
-            guard error == .exists else { throw error }
-        }
-        do throws(ErrorNumber) {
-            guard try !isOurs(folder.identity(of: name)) else { return .collidingPaths }
-            guard mode != .createOnly else { return .alreadyExists }
-            try rename(replacing: true)
-            return nil
-        } catch {
-            switch error {
-            case .noSuchFile where mode == .replaceOnly: return .notFound
+        _ refusal: (FileIdentity) throws -> ArchiveError.Code?
+    ) throws -> ArchiveError.Code? {
+        if mode != .replaceOnly, try rename(replacing: false) { return nil }
+        let old: FileIdentity
+        do {
+            old = try folder.identity(of: name)
+        } catch ErrorNumber.noSuchFile {
             // Another program has removed the old file.
-            case .noSuchFile: return try place(mode, isOurs)
-            case .isAFolder: return .alreadyExists
-            default: throw error
-            }
+            return mode == .replaceOnly ? .notFound : try place(mode, refusal)
+        }
+        if let code = try refusal(old) { return code }
+        do {
+            _ = try rename(replacing: true)
+            return nil
+        } catch ErrorNumber.isAFolder {
+            return .alreadyExists
         }
     }
 }

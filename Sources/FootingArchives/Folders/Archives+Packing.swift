@@ -18,8 +18,8 @@ extension Archives {
     /// call.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read, changes meanwhile, or has a path that
-    ///   the format can't hold; if the archive can't be written; or if the call is cancelled.
-    ///   Nothing is left behind then.
+    ///   the format can't hold or that is not safe, such as `c:file` at the top; if the archive
+    ///   can't be written; or if the call is cancelled. Nothing is left behind then.
     /// - Complexity: O(*n* log *n*) in the number of files, O(*n*) in the size of the contents.
     @available(*, noasync, message: "await the asynchronous form")
     public static func pack(
@@ -33,6 +33,8 @@ extension Archives {
     }
 
     /// Packs the files below a folder, on a thread for work that blocks.
+    ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
     ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func pack(
@@ -49,6 +51,8 @@ extension Archives {
 
     /// Compresses a file into a new one, which appears when it is complete.
     ///
+    /// The call blocks. In a loop of your own, a ``Compressor`` can show progress or await.
+    ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode.
     public static func compress(
@@ -58,13 +62,15 @@ extension Archives {
         level: CompressionLevel = .standard,
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        let file = try ArchiveSource(url)
         let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
         try file.forEachChunk(nil, output.append)
         try output.finish()
     }
 
     /// Decompresses a file into a new one, which appears when its checksum was checked.
+    ///
+    /// The call blocks. In a loop of your own, a ``Decompressor`` can show progress or await.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the compressed one is
     ///   damaged or exceeds a limit; ``ArchiveError/Code/alreadyExists`` or
@@ -76,7 +82,7 @@ extension Archives {
         limits: ArchiveOptions.Limits = .standard,
         mode: ArchiveOptions.WriteMode = .createOnly
     ) throws(ArchiveError) {
-        let file = try ArchiveFile(url)
+        let file = try ArchiveSource(url)
         let output = try ArchiveOutput(to: newURL, mode, nil)
         let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
         while let piece = try decompressor.next() { try output.append(piece) }

@@ -1,7 +1,8 @@
 extension Archives {
     /// The progress of a call that unpacks or packs an archive.
     ///
-    /// The handler of the call gets it at most once for each 64 KiB, and can end the call:
+    /// The handler of the call runs on the thread that unpacks or packs, at most once for each
+    /// 64 KiB, and can cancel the call:
     ///
     /// ```swift
     /// let report = try Archives.unpack(url, to: folder) { progress in
@@ -14,7 +15,7 @@ extension Archives {
         ///
         /// A file of a compressed tar archive is read twice, and counts twice.
         public internal(set) var bytes = 0
-        /// The number of bytes in the end, or `nil` if it is not known.
+        /// The number of bytes in the end, or `nil` if a folder is packed.
         public internal(set) var totalBytes: Int?
         /// Whether the call ends with ``ArchiveError/Code/cancelled``; set it in the handler.
         public var isCancelled = false

@@ -9,10 +9,11 @@ extension Archives {
     /// folder.
     ///
     /// ```swift
-    /// let report = try await Archives.unpack(url, to: folder, options: .untrusted)
+    /// let report = try Archives.unpack(url, to: folder, options: .untrusted)
     /// ```
     ///
-    /// The first bytes of the file decide about the format. The folder is created if it is missing.
+    /// The first bytes of the file decide about the format. A zip archive may begin with a program
+    /// that unpacks it. The folder is created if it is missing.
     /// Nothing outside of it is changed, whatever the archive contains, no link is followed but one
     /// at the folder's URL, and nothing that existed before gets other permissions or another date.
     /// A file appears when its checksum, or that of a compressed tar archive, was checked. An entry
@@ -39,6 +40,8 @@ extension Archives {
 
     /// Unpacks an archive into a folder, on a thread for work that blocks.
     ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
+    ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public static func unpack(
         _ url: URL,
@@ -57,15 +60,34 @@ extension Archives {
         _ unpacker: Unpacker,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
-        let file = try ArchiveFile(url)
-        let start = try Array(file.bytes(in: 0..<min(4, file.count)))
-        // A tar archive begins with the name of a file, such as “PKGBUILD”.
-        if [[3, 4], [5, 6], [7, 8]].contains(start.dropFirst(2)), start.starts(with: "PK".utf8) {
-            return try ZipArchive(.file(file), unpacker.options).unpack(unpacker, meter)
+        do throws(ArchiveError) {
+            return try unpack(ArchiveSource(url), unpacker, meter)
+        } catch {
+            var located = error.located(in: url)
+            located.report = error.report ?? unpacker.report
+            throw located
         }
+    }
+
+    private static func unpack(
+        _ file: ArchiveSource,
+        _ unpacker: Unpacker,
+        _ meter: ProgressMeter
+    ) throws(ArchiveError) -> ArchiveReport {
+        let start = try file.array(in: 0..<min(TarHeader.size, file.count))
+        // A tar archive begins with the name of a file, such as “PKGBUILD”.
+        let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
+        let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
         let isGzip = start.starts(with: GzipHeader.magic)
-        guard isGzip || file.count >= TarHeader.size else {
-            throw ArchiveError(.notAnArchive, at: 0, "the file is no archive").located(in: url)
+        let header = start.count < TarHeader.size ? nil : TarHeader(start)
+        guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
+            do throws(ArchiveError) {
+                return try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
+            } catch {
+                guard error.code == .notAnArchive else { throw error }
+                let reason = "the file is neither a zip nor a tar archive"
+                throw ArchiveError(.notAnArchive, at: 0, reason)
+            }
         }
         meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
         if isGzip { try verify(file, unpacker.options, meter) }
@@ -75,7 +97,7 @@ extension Archives {
 
     /// Decompresses a file, so that nothing is created of one whose checksum, at its end, is wrong.
     private static func verify(
-        _ file: ArchiveFile,
+        _ file: ArchiveSource,
         _ options: ArchiveOptions,
         _ meter: ProgressMeter
     ) throws(ArchiveError) {
@@ -85,7 +107,7 @@ extension Archives {
             try decompressor.finish()
         } catch {
             // Bytes after the stream are for the reader to report.
-            guard error.code == .unclaimedBytes else { throw error.located(in: file.url) }
+            guard error.code == .unclaimedBytes else { throw error }
         }
         meter.base = file.count
     }

@@ -9,7 +9,8 @@ extension ArchiveOptions.Links {
             return false
         }
         guard self == .contained else { return true }
-        let names = target.split(separator: UInt8(ascii: "/")).filter { $0 != [UInt8(ascii: ".")] }
+        let names = target[...].split(separator: UInt8(ascii: "/"))
+            .filter { $0 != [UInt8(ascii: ".")] }
         let parents = names.prefix { $0 == Self.parent }
         return target.first != UInt8(ascii: "/") && parents.count <= depth
             && !names.dropFirst(parents.count).contains(Self.parent)

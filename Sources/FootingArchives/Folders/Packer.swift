@@ -8,12 +8,13 @@ import Foundation
 
 /// Adds the files below a folder to an archive, and follows no link.
 final class Packer {
-    private typealias Add = (ArchiveEntry, ArchiveFile?) throws -> Void
-
     private let url: URL
     private let options: PackingOptions
     private let meter: ProgressMeter
     private var report = ArchiveReport()
+    /// Adds an entry, and the contents of a file, to the archive.
+    // A stored closure, so that the walk is compiled once.
+    private var add: (ArchiveEntry, ArchiveSource?) throws -> Void = { _, _ in }
     /// The archive, and the file that it replaces.
     private var output: Set<FileIdentity> = []
     /// The path of the latest file.
@@ -31,44 +32,45 @@ final class Packer {
         if format == .zip {
             let writer = try ZipWriter(to: url, mode: mode)
             if options.isReproducible { writer.timeZone = .gmt }
-            try addFiles(to: writer.output) { entry, file in
+            add = { entry, file in
                 guard let file else { return try writer.add(entry) }
                 try writer.add(entry, file, level, meter)
             }
+            try addFiles(to: writer.output)
             try writer.finish()
         } else {
             let compression: CompressedFormat? = format == .tar ? nil : .gzip
             let writer = try TarWriter(to: url, as: compression, level: level, mode: mode)
-            try addFiles(to: writer.output) { entry, file in
+            add = { entry, file in
                 guard let file else { return try writer.add(entry) }
                 try writer.add(entry, file, meter)
             }
+            try addFiles(to: writer.output)
             try writer.finish()
         }
         return report
     }
 
     /// Adds all files but the output, and the folder itself if its name is included.
-    private func addFiles(to output: ArchiveOutput, _ add: Add) throws(ArchiveError) {
+    private func addFiles(to output: ArchiveOutput) throws(ArchiveError) {
         self.output = output.file?.identities ?? []
         do {
             let systemPath = try SystemPath(ofFileAt: url)
             let root = try Folder(systemPath, followingSymlinks: true)
-            guard options.includesFolderName else { return try addFiles(of: root, [], add) }
+            guard options.includesFolderName else { return try addFiles(of: root, []) }
             let name = try SystemPath(systemPath.resolved()).folderAndName.name.bytes
             try add(entry(ArchivePath(bytes: name), .folder, root.status()), nil)
             report.folderCount += 1
-            try addFiles(of: root, name + [UInt8(ascii: "/")], add)
+            try addFiles(of: root, name + [UInt8(ascii: "/")])
         } catch {
             throw ArchiveError(error).located(in: url, path)
         }
     }
 
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
-    private func addFiles(of folder: Folder, _ prefix: [UInt8], _ add: Add) throws {
-        let names = try folder.names().map { (name: $0, bytes: $0.bytes) }
-        for (name, bytes) in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            let path = ArchivePath(bytes: prefix + bytes)
+    private func addFiles(of folder: Folder, _ prefix: [UInt8]) throws {
+        for bytes in sortedBytewise(try folder.names().map(\.bytes)) {
+            let (name, path) = (SystemPath(bytes), ArchivePath(bytes: prefix + bytes))
             self.path = path
             let status = try FileStatus(of: name, in: folder, followingSymlinks: false)
             guard !output.contains(status.identity) else { continue }
@@ -77,10 +79,10 @@ final class Packer {
                 try add(entry(path, .folder, status), nil)
                 report.folderCount += 1
                 let inner = try Folder(name, in: folder, followingSymlinks: false)
-                try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")], add)
+                try addFiles(of: inner, path.bytes + [UInt8(ascii: "/")])
             case .file:
                 let descriptor = try folder.openFile(name, followingSymlinks: false)
-                let file = try ArchiveFile(descriptor, nil)
+                let file = try ArchiveSource(descriptor, nil)
                 try add(entry(path, .file, status), file)
                 report.fileCount += 1
                 report.byteCount += file.count
@@ -103,7 +105,9 @@ final class Packer {
         _ status: FileStatus
     ) -> ArchiveEntry {
         let (seconds, nanoseconds) = status.modified
-        let date = Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
+        // A sum that is rounded up must not be the next second.
+        let exact = Double(seconds) + Double(nanoseconds) / 1e9
+        let date = Date(timeIntervalSince1970: min(exact, (Double(seconds) + 1).nextDown))
         let mode = UInt16(truncatingIfNeeded: status.mode.rawValue)
         let portable: UInt16 = kind != .file || mode & 0o100 != 0 ? 0o755 : 0o644
         return ArchiveEntry(

@@ -13,7 +13,9 @@ public import Foundation
 /// ```
 ///
 /// The call `unpack` of ``Archives`` describes what is created. The calls write files, so they
-/// block. An unpacker has one owner, which may move it to another task between two calls.
+/// block. An unpacker has one owner, which may move it to another task between two calls. If it is
+/// dropped before ``finish()``, the incomplete file is removed. Complete ones stay, in new folders
+/// that only their owner may open.
 public final class TarUnpacker {
     private let reader: TarReader
     private let unpacker: Unpacker
@@ -31,7 +33,7 @@ public final class TarUnpacker {
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) {
         let unpacker = Unpacker(to: folder, options, renaming)
-        try ArchiveError.check(folder) { try unpacker.prepare() }
+        try unpacker.prepare()
         self.init(TarReader(as: format, options: options), unpacker)
     }
 
@@ -46,6 +48,7 @@ public final class TarUnpacker {
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, or if the system
     ///   refuses an operation. The error has the report so far. Every later call throws it again.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        let chunk = chunk.collected()
         try check {
             try reader.append(chunk)
             try unpackItems()

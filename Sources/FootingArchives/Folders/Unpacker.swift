@@ -10,14 +10,9 @@ import Foundation
 ///
 /// Errors of system calls are thrown as such; ``end(after:)`` locates them.
 final class Unpacker {
-    /// A name that this call has created; another name of a file is a file.
-    private enum Made {
-        case file, symbolicLink
-        /// The index in the list of new folders.
-        case folder(Int)
-    }
-
     var report = ArchiveReport()
+    /// The directory whose issues the report had from the beginning.
+    var directory: ZipDirectory?
     let options: ArchiveOptions
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
@@ -29,18 +24,24 @@ final class Unpacker {
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
     private var file: NewFile?
+    /// The name of each file and link until it is complete: a random one costs a system call.
+    private var temporaryName = SystemPath.temporaryName()
     private var count = 0
     private var totalCount = 0
-    private var made: [ArchivePath: Made] = [:]
-    /// The new folders, parents first, and their entries unless they are in paths of others alone.
-    private var folders: [(path: ArraySlice<UInt8>, identity: FileIdentity, ArchiveEntry?)] = []
+    /// The folders and files, links included, that this call has created, and their identities,
+    /// except for `latest`.
+    private var made: [ArchivePath: ArchiveEntry.Kind] = [:]
+    private var identities: Set<FileIdentity> = []
+    /// The latest files and links: they are identified only when a name is taken, since most
+    /// archives never need that.
+    private var latest: [ArchivePath] = []
+    /// The new folders, parents first, and, by path, the entries of folders that have one.
+    private var folders: [(path: ArchivePath, identity: FileIdentity)] = []
+    private var folderEntries: [ArchivePath: ArchiveEntry] = [:]
     /// The symbolic links, which are created last.
     private var links: [ArchivePath: ArchiveEntry] = [:]
     /// The paths in the folder by those in the archive, if entries are renamed.
     private var renamed: [ArchivePath: ArchivePath] = [:]
-    /// The identities of what this call has created, except for the paths.
-    private var identities: Set<FileIdentity> = []
-    private var unidentified: [ArchivePath] = []
 
     init(
         to url: URL,
@@ -61,12 +62,13 @@ final class Unpacker {
         if renaming != nil { path = ArchivePath(bytes: path.bytes) }
         guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
-        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         if renaming != nil { renamed[entry.path] = path }
+        guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         switch entry.kind {
         case .file, .folder: return path
         case .symbolicLink: return try addLink(entry, at: path)
-        case .hardLink: return options.links == .skipped ? try skip(.unsafeLink) : path
+        case .hardLink where options.links != .skipped: return path
+        case .hardLink: return try skip(.unsafeLink)
         case .device, .pipe, .other: return try skip(.unsupportedKind)
         }
     }
@@ -82,13 +84,46 @@ final class Unpacker {
         return nil
     }
 
+    /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
+    func judge(_ paths: [ArchivePath?], of entries: ZipArchive.Entries) throws {
+        // A path ends with a zero only if it is a folder's; so a file directly precedes the paths
+        // below it.
+        func key(_ path: ArchivePath, _ kind: ArchiveEntry.Kind) -> [UInt8] {
+            path.bytes.map { $0 == UInt8(ascii: "/") ? 0 : $0 } + (kind == .folder ? [0] : [])
+        }
+        let links = sortedLinks
+        let keys =
+            zip(paths, entries).map { path, entry in path.map { key($0, entry.kind) } ?? [] }
+            + links.map { key($1, .symbolicLink) }
+        let sorted = sortedBytewise(keys)
+        for (file, next) in zip(sorted, sorted.dropFirst()) where next.starts(with: file) {
+            guard !file.isEmpty, next == file || file.last != 0 && next[file.count] == 0
+            else { continue }
+            // The keys of a clash occur at least twice; the second, in the archive's order, is at
+            // fault.
+            let index = keys.indices.filter { [file, next].contains(keys[$0]) }[1]
+            entry = index < paths.count ? entries[index] : links[index - paths.count].0
+            try skip(keys[index] == file ? .duplicatePath : .blockedPath)
+        }
+    }
+
+    /// The symbolic links in the order in which they are created.
+    private var sortedLinks: [(ArchiveEntry, ArchivePath)] {
+        sortedBytewise(links.keys.map(\.bytes)).compactMap { bytes in
+            let path = ArchivePath(verbatim: bytes)
+            return links[path].map { ($0, path) }
+        }
+    }
+
     /// Adds the issue that the latest entry is left out, and returns `nil`.
     @discardableResult
     private func skip(_ code: ArchiveError.Code) throws -> ArchivePath? {
-        let message =
+        var message =
             switch code {
             case .unsafePath: "the path is not safe"
-            case .unsafeLink: "the target of the link is not allowed, or was not unpacked before"
+            case .unsafeLink: linkFault
+            case .unsupportedKind where entry.kind == .other:
+                "an entry of this kind is never unpacked"
             case .unsupportedKind: "a \(entry.kind) is never unpacked"
             case .blockedPath: "a component of the path is a link or no folder"
             case .duplicatePath: "another entry has the path"
@@ -96,8 +131,32 @@ final class Unpacker {
             case .notFound: "there is nothing to be replaced"
             default: "the name already exists"
             }
-        try report.add(ArchiveIssue(code, path: entry.path, .skippedEntry, message), options)
+        if let path = renamed[entry.path], path != entry.path {
+            message += "; its new path is “\(path)”"
+        }
+        try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
+    }
+
+    /// The reason why a link is not created.
+    private var linkFault: String {
+        let target = entry.linkTarget ?? ""
+        if options.links == .skipped { return "the options leave out links" }
+        if entry.kind == .hardLink {
+            return "the target “\(target)” of the link is no file that was unpacked before"
+        }
+        let isPath = 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
+        return isPath && !target.bytes.contains(0)
+            ? "the target “\(target)” of the link may lead out of the folder"
+            : "the target of the link is empty, too long, or has a NUL"
+    }
+
+    /// Counts an issue, unless opening the archive has counted it.
+    func note(_ issue: ArchiveIssue, of entry: ArchiveEntry) throws(ArchiveError) {
+        let index = entry.origin?.index
+        guard let position = index.flatMap({ directory?.position(of: issue.code, of: $0) })
+        else { return try report.add(issue, options) }
+        report.correct(issue, at: position)
     }
 
     // MARK: Creating
@@ -106,16 +165,18 @@ final class Unpacker {
     func begin(_ entry: ArchiveEntry, at path: ArchivePath) throws -> Bool {
         (self.entry, self.path, count) = (entry, path, 0)
         guard entry.kind != .folder else {
-            if try folder(path.bytes[...]) != nil, case .folder(let index) = made[path] {
-                if folders[index].2 != nil { try skip(.duplicatePath) }
-                folders[index].2 = folders[index].2 ?? entry
+            if try folder(path.bytes[...]) != nil, made[path] == .folder {
+                if folderEntries[path] != nil { try skip(.duplicatePath) }
+                folderEntries[path] = folderEntries[path] ?? entry
             }
             return false
         }
         let (folderPath, name) = path.folderAndName
         guard let folder = try folder(folderPath) else { return false }
         if entry.kind == .file {
-            file = try NewFile(SystemPath(name), in: folder, mode: .private)
+            file = try newFile { temporary throws(ErrorNumber) in
+                try NewFile(SystemPath(name), in: folder, mode: .private, temporaryName: temporary)
+            }
         } else {
             try makeHardLink(in: folder)
         }
@@ -161,11 +222,13 @@ final class Unpacker {
         let target = renaming == nil ? stated : renamed[stated] ?? ""
         if var link = links[target] {
             link.path = entry.path
+            entry = link
             _ = try addLink(link, at: path)
             return
         }
         let (path, name) = target.folderAndName
-        guard case .file = made[target], let targetFolder = try self.folder(path) else {
+        identifyLatest()
+        guard made[target] == .file, let targetFolder = try self.folder(path) else {
             try skip(.unsafeLink)
             return
         }
@@ -179,7 +242,23 @@ final class Unpacker {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws {
         let name = SystemPath(path.folderAndName.name)
-        if try place(NewFile(link: name, in: folder, make)) { report.linkCount += 1 }
+        let link = try newFile { temporary throws(ErrorNumber) in
+            try NewFile(link: name, in: folder, temporaryName: temporary, make)
+        }
+        if try place(link) { report.linkCount += 1 }
+    }
+
+    /// Calls `make` with the temporary name, and with another one if the name is taken.
+    private func newFile(
+        _ make: (SystemPath) throws(ErrorNumber) -> NewFile
+    ) throws(ErrorNumber) -> NewFile {
+        do throws(ErrorNumber) {
+            return try make(temporaryName)
+        } catch {
+            guard error == .exists else { throw error }
+            temporaryName = .temporaryName()
+            return try make(temporaryName)
+        }
     }
 
     // MARK: Folders
@@ -188,9 +267,9 @@ final class Unpacker {
     private func folder(_ path: ArraySlice<UInt8>) throws -> Folder? {
         try prepare()
         func note(_ folder: Folder, _ path: ArraySlice<UInt8>) throws(ErrorNumber) {
-            let identity = try folder.identity()
-            made[ArchivePath(bytes: path)] = .folder(folders.count)
-            folders.append((path, identity, nil))
+            let (path, identity) = (ArchivePath(verbatim: Array(path)), try folder.identity())
+            folders.append((path, identity))
+            made[path] = .folder
             identities.insert(identity)
             report.folderCount += 1
         }
@@ -205,15 +284,18 @@ final class Unpacker {
     }
 
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
-    func prepare() throws {
+    func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
+        try ArchiveError.check(url) { try openRoot() }
+    }
+
+    private func openRoot() throws {
         let path = try SystemPath(ofFileAt: url)
-        _ = try Folder.working.makeFolderIfMissing(path, mode: .standardFolder)
+        _ = try Folder.working.makeFolder(path, mode: .standardFolder)
         let root = try Folder(path, followingSymlinks: true)
         // The process's mask can't be read without changing it.
-        let name = SystemPath.temporaryName()
-        let probe = try root.create(name, mode: .standardFolder)
-        defer { try? root.remove(name) }
+        let probe = try root.create(temporaryName, mode: .standardFolder)
+        defer { try? root.remove(temporaryName) }
         mask = try FileStatus(ofDescriptor: probe.number).mode
         chain = FolderChain(root: root)
     }
@@ -221,10 +303,10 @@ final class Unpacker {
     /// Creates the links, and sets the permissions and dates of the new folders.
     func finish() throws {
         try prepare()
-        let sorted = links.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-        links = [:]
-        for (path, entry) in sorted {
-            (self.path, self.entry) = (path, entry)
+        let links = sortedLinks
+        self.links = [:]
+        for (entry, path) in links {
+            (self.entry, self.path) = (entry, path)
             guard let folder = try folder(path.folderAndName.folder) else { continue }
             try makeLink(in: folder) { temporary throws(ErrorNumber) in
                 try folder.makeLink(temporary, to: entry.linkTarget?.bytes ?? [])
@@ -248,12 +330,12 @@ final class Unpacker {
 
     /// Sets the permissions and dates of the new folders, the deepest first.
     private func finishFolders() throws {
-        while let (path, identity, stated) = folders.popLast() {
-            entry = stated ?? ArchiveEntry(ArchivePath(bytes: path), kind: .folder)
+        while let (path, identity) = folders.popLast() {
+            entry = folderEntries[path] ?? ArchiveEntry(path, kind: .folder)
             do throws(ErrorNumber) {
-                guard let folder = try chain?.open(path), try folder.identity() == identity else {
-                    continue
-                }
+                guard let folder = try chain?.open(path.bytes[...]),
+                    try folder.identity() == identity
+                else { continue }
                 let readable = try folder.openForReading()
                 try readable.chmod(mode(of: entry))
                 if let time = time(of: entry) { try readable.setModified(time) }
@@ -269,43 +351,51 @@ final class Unpacker {
 
     /// Gives a complete file or link its name, and returns false after an issue.
     private func place(_ file: NewFile) throws -> Bool {
-        var code: ArchiveError.Code?
-        switch (made[path], entry.kind) {
-        case (nil, _): code = try file.place(options.mode, isOurs)
-        case (.file, .file):
+        var isReplacement = false
+        func noteReplacement() throws {
             let message = "it replaced an earlier entry with the path"
             let issue = ArchiveIssue(.duplicatePath, path: entry.path, .replacedEarlier, message)
-            try report.add(issue, options)
-            code = try file.place(.createOrReplace)
-        default: code = .duplicatePath
+            try note(issue, of: entry)
+        }
+        let code = try file.place(options.mode) { identity in
+            identifyLatest()
+            switch (made[path], entry.kind) {
+            case (.file, .file):
+                isReplacement = true
+                // An error leaves the earlier file.
+                if options.stopsAtFirstIssue { try noteReplacement() }
+                return nil
+            case (nil, _):
+                guard !identities.contains(identity) else { return .collidingPaths }
+                return options.mode == .createOnly ? .alreadyExists : nil
+            default: return .duplicatePath
+            }
         }
         if let code {
             try skip(code)
-            return false
+        } else {
+            latest.append(path)
+            if isReplacement, !options.stopsAtFirstIssue { try noteReplacement() }
         }
-        made[path] = entry.kind == .symbolicLink ? .symbolicLink : .file
-        unidentified.append(path)
-        return true
+        return code == nil
     }
 
-    /// Whether this call has created a file under another path.
-    ///
-    /// Only now the files are identified, since most archives never need that.
-    private func isOurs(_ identity: FileIdentity) -> Bool {
-        for path in unidentified {
+    private func identifyLatest() {
+        for path in latest {
+            made[path] = .file
             let (folder, name) = path.folderAndName
             let identity = try? chain?.open(folder).identity(of: SystemPath(name))
             if let identity { identities.insert(identity) }
         }
-        unidentified = []
-        return identities.contains(identity)
+        latest = []
     }
 
     // MARK: Permissions and dates
 
+    /// The permissions that the archive states, if they are to be restored; else portable ones.
     private func mode(of entry: ArchiveEntry) -> FileMode {
-        if options.permissions == .stored, let permissions = entry.permissions {
-            return FileMode(rawValue: UInt32(permissions) & 0o777)
+        if options.permissions == .stored, let stated = entry.permissions {
+            return FileMode(rawValue: UInt32(stated) & 0o777)
         }
         let isExecutable = entry.kind == .folder || (entry.permissions ?? 0) & 0o100 != 0
         return FileMode(rawValue: (isExecutable ? 0o755 : 0o644) & mask.rawValue)

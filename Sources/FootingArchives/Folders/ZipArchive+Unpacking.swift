@@ -9,7 +9,8 @@ extension ZipArchive {
     ///
     /// The call `unpack` of ``Archives`` describes what is created, the parameters and the errors.
     /// The options are those of the archive. The paths, the kinds and the links of all entries are
-    /// checked first: if one of them ends the call, nothing was created.
+    /// checked first: if one of them ends the call, nothing was created. Names that exist in the
+    /// folder are found later.
     ///
     /// - Throws: ``ArchiveError`` as that call does.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
@@ -24,6 +25,8 @@ extension ZipArchive {
 
     /// Unpacks the archive into a folder, on a thread for work that blocks.
     ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
+    ///
     /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
     public func unpack(
         to folder: URL,
@@ -37,7 +40,7 @@ extension ZipArchive {
 
     func unpack(_ unpacker: Unpacker, _ meter: ProgressMeter) throws(ArchiveError) -> ArchiveReport
     {
-        unpacker.report = report
+        (unpacker.report, unpacker.directory) = (report, directory)
         meter.progress.totalBytes = source.count
         do {
             // All entries are judged before the first is created.
@@ -49,9 +52,16 @@ extension ZipArchive {
                     {
                         entry.linkTarget = try linkTarget(of: entry)
                     }
-                    return try unpacker.judge(entry)
+                    let path = try unpacker.judge(entry)
+                    let count = max(entry.size, entry.compressedSize)
+                    // A folder with contents is damaged.
+                    if path != nil, entry.kind == .folder, count > 0 {
+                        _ = try contents(of: entry)
+                    }
+                    return path
                 } ?? nil
             }
+            if options.stopsAtFirstIssue { try unpacker.judge(paths, of: entries) }
             var done = 0
             for (entry, path) in zip(entries, paths) {
                 if let path, try unpacker.begin(entry, at: path) {
@@ -71,7 +81,7 @@ extension ZipArchive {
             try unpacker.finish()
             try meter.advance(to: source.count)
         } catch {
-            throw unpacker.end(after: error)
+            throw unpacker.end(after: error).located(in: source.url)
         }
         return unpacker.report
     }
@@ -90,7 +100,7 @@ extension Unpacker {
                 error.code != .limitExceeded, error.code != .cancelled
             else { throw error }
             dropFile()
-            try report.add(ArchiveIssue(error, entry.path), options)
+            try note(ArchiveIssue(error, entry.path), of: entry)
             return nil
         }
     }

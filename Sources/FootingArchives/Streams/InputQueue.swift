@@ -9,6 +9,8 @@ import Foundation
 /// Input that is appended, or read from an archive in chunks, and not consumed.
 struct InputQueue: Sendable {
     private var data: Data
+    /// The number of bytes of `data`; `data.count` is slower.
+    private var end: Int
     /// The number of bytes of `data` that are consumed.
     private var position = 0
     /// The number of bytes before `data`.
@@ -18,16 +20,16 @@ struct InputQueue: Sendable {
     /// The bytes of the source after `data`.
     private var unread: Range<Int>
 
-    /// Creates a queue of a file, or of input that is appended.
-    init(_ file: ArchiveFile? = nil) {
-        self.init(file.map(ArchiveSource.file), 0..<(file?.count ?? 0))
+    /// Creates a queue of a source, or of input that is appended.
+    init(_ source: ArchiveSource? = nil) {
+        self.init(source, 0..<(source?.count ?? 0))
     }
 
     /// Creates a queue of the bytes in a range of a source, which has returned the first of them.
     init(_ source: ArchiveSource?, _ range: Range<Int>, first: Data = Data()) {
         self.source = source
         base = range.lowerBound
-        data = first
+        (data, end) = (first, first.count)
         unread = range.dropFirst(first.count)
     }
 
@@ -36,19 +38,22 @@ struct InputQueue: Sendable {
     /// The offset up to which the source was read.
     var readOffset: Int { unread.lowerBound }
     /// The number of bytes at hand that are not consumed.
-    var count: Int { data.count &- position }
+    var count: Int { end &- position }
     var isEmpty: Bool { count == 0 }
     /// The bytes that are not consumed.
-    var rest: Data { Data(data.dropFirst(position)) }
+    var rest: Data { data.subdata(in: data.startIndex + position..<data.endIndex) }
 
-    mutating func append(_ chunk: some DataProtocol) {
-        guard !isEmpty else { return replace(by: chunk as? Data ?? Data(chunk)) }
+    @inline(never)
+    mutating func append(_ chunk: Data) {
+        guard !isEmpty else { return replace(by: chunk) }
         // Moved only if there is less to move than was consumed.
-        if position > data.count / 2 { replace(by: rest) }
-        data.append(contentsOf: chunk)
+        if position > end / 2 { replace(by: rest) }
+        data.append(chunk)
+        end = data.count
     }
 
     /// Reads chunks of the source until there are so many bytes, or until its end.
+    @inline(never)
     mutating func fill(_ count: Int = 1) throws(ArchiveError) {
         while self.count < count, let source, !unread.isEmpty {
             let chunk = try source.bytes(in: unread.prefix(StreamDecoder.pieceSize))
@@ -72,7 +77,7 @@ struct InputQueue: Sendable {
     mutating func withNext<Result>(
         _ body: (ByteView, _ position: inout Int, _ base: Int) -> Result
     ) -> Result {
-        let result = unsafe data.withUnsafeBytes { unsafe body(ByteView($0), &position, base) }
+        let result = data.withView { body($0, &position, base) }
         if isEmpty { removeAll() }
         return result
     }
@@ -80,7 +85,16 @@ struct InputQueue: Sendable {
     /// Copies the first bytes, at most so many.
     func first(_ count: Int) -> [UInt8] {
         let range = position..<position + min(count, self.count)
-        return unsafe data.withUnsafeBytes { unsafe Array($0[range]) }
+        return data.withView {
+            unsafe $0.slice(from: range.lowerBound, count: range.count)
+                .withBytes { unsafe Array($0) }
+        }
+    }
+
+    /// Copies the first bytes, at most so many, to pass them on.
+    func piece(_ count: Int) -> Data {
+        let start = data.startIndex + position
+        return data.subdata(in: start..<start + min(count, self.count))
     }
 
     /// Consumes at most so many bytes; those of the source are not read.
@@ -93,6 +107,24 @@ struct InputQueue: Sendable {
     }
 
     private mutating func replace(by chunk: Data) {
-        (base, position, data) = (offset, 0, chunk)
+        (base, position, data, end) = (offset, 0, chunk, chunk.count)
     }
+}
+
+extension Data {
+    /// Calls `body` with a view of the bytes.
+    func withView<Result, Failure: Error>(
+        _ body: (ByteView) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // A span, because `withUnsafeBytes` contains `body` for each representation of the data.
+        try unsafe bytes.withUnsafeBytes { (bytes) throws(Failure) in
+            try unsafe body(ByteView(bytes))
+        }
+    }
+}
+
+extension DataProtocol {
+    /// The bytes as `Data`, so that only the first call of many is generic.
+    @inline(never)
+    func collected() -> Data { self as? Data ?? Data(self) }
 }

@@ -33,7 +33,7 @@ struct StreamDecoder: ~Copyable {
 
     private let format: CompressedFormat
     let limits: ArchiveOptions.Limits
-    private let entry: ZipContents.Facts?
+    private let entry: ZipContents?
     /// The number of bytes that may come out.
     private let limit: Int
     private var phase: Phase
@@ -56,7 +56,7 @@ struct StreamDecoder: ~Copyable {
         limits: ArchiveOptions.Limits,
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false,
-        entry: ZipContents.Facts? = nil
+        entry: ZipContents? = nil
     ) {
         self.format = format
         self.readsAllMembers = readsAllMembers

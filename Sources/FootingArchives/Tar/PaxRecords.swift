@@ -54,7 +54,7 @@ enum PaxRecords: Sendable {
     }
 
     /// Creates a record, whose length counts its own digits.
-    static func record(_ key: String, _ value: some Collection<UInt8>) -> [UInt8] {
+    static func record(_ key: String, _ value: [UInt8]) -> [UInt8] {
         let rest = key.utf8.count + value.count + 3
         var length = rest + 1
         while length != rest + String(length).utf8.count {

@@ -13,7 +13,8 @@ struct SparseMap: Sendable {
 
     /// Creates the map of a file without holes, which most files are.
     init(storedCount: Int) {
-        (size, self.storedCount, ends) = (storedCount, storedCount, [0, storedCount])
+        ends = storedCount == 0 ? [] : [0, storedCount]
+        (size, self.storedCount) = (storedCount, storedCount)
     }
 
     /// Creates a map from the offsets and counts of stored regions in turn; `nil` if they are not

@@ -39,15 +39,17 @@ struct TarEntry: ~Copyable, Sendable {
         // Of an entry that is left out, too: its map may continue in further blocks.
         if entry.kind == .file { try beginMap() }
         entry.permissions = number(.mode).map { UInt16(truncatingIfNeeded: $0 & 0o7777) }
-        entry.owner = account(.uid, .uname)
-        entry.group = account(.gid, .gname)
+        var details = entry.details
+        details.owner = account(.uid, .uname)
+        details.group = account(.gid, .gname)
         let date = pop("mtime").map(PaxRecords.seconds)
         if let seconds = date ?? header.number(in: .mtime).map(Double.init) {
             entry.modificationDate = Date(timeIntervalSince1970: seconds)
         } else {
             ignore("its date is not valid", .malformed)
         }
-        if !self.records.isEmpty { entry.extendedRecords = self.records.mapValues { Data($0) } }
+        details.extendedRecords = self.records.mapValues { Data($0) }
+        entry.details = details
     }
 
     /// The records that apply to all entries if they are in a global header.

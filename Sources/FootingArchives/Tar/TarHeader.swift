@@ -27,7 +27,7 @@ struct TarHeader: Sendable {
     }
 
     static let size = 512
-    private static let typeIndex = 156
+    static let typeIndex = 156
 
     /// The types of entries; the first one of a kind is written.
     static let types: [(type: Unicode.Scalar, kind: ArchiveEntry.Kind)] = [
@@ -35,8 +35,11 @@ struct TarHeader: Sendable {
         ("4", .device), ("6", .pipe), ("7", .file), ("\0", .file), ("S", .file), ("D", .folder),
     ]
 
+    static let magic = Array("ustar\u{0}00".utf8)
+    private static let gnuMagic = Array("ustar  \u{0}".utf8)
+
     /// 512 bytes.
-    private(set) var bytes: [UInt8]
+    var bytes: [UInt8]
     let format: Format
 
     /// Copies the bytes of a block, which are 512.
@@ -44,8 +47,8 @@ struct TarHeader: Sendable {
         precondition(bytes.count == Self.size)
         self.bytes = bytes
         let magic = bytes[Field.magic.range]
-        let isGNU = magic.last == 0 && magic.elementsEqual("ustar  \0".utf8)
-        format = isGNU ? .gnu : magic.starts(with: "ustar\0".utf8) ? .ustar : .v7
+        let isGNU = magic == Self.gnuMagic[...]
+        format = isGNU ? .gnu : magic.prefix(6) == Self.magic.prefix(6) ? .ustar : .v7
     }
 
     /// The number of zeros after contents, which end with a block.
@@ -63,7 +66,7 @@ struct TarHeader: Sendable {
     }
 
     /// The sum of all bytes, with eight spaces as the checksum.
-    private func sum(_ value: (UInt8) -> Int32) -> Int64 {
+    func sum(_ value: (UInt8) -> Int32) -> Int64 {
         let field = bytes[Field.checksum.range].reduce(0) { $0 &+ value($1) }
         return Int64(bytes.reduce(256 &- field) { $0 &+ value($1) })
     }
@@ -107,41 +110,4 @@ struct TarHeader: Sendable {
         let isValid = index == start ? rest.allSatisfy { $0 & 0xDF == 0 } : rest.first ?? 0 == 0
         return isValid ? value : nil
     }
-}
-
-extension TarHeader {
-    /// Creates a header of ustar with a type, whose numbers are 0.
-    init(_ type: Unicode.Scalar) {
-        (bytes, format) = (Self.template, .ustar)
-        bytes[Self.typeIndex] = UInt8(ascii: type)
-    }
-
-    private static let template: [UInt8] = {
-        var bytes = [UInt8](repeating: 0, count: size)
-        bytes.replaceSubrange(Field.magic.range, with: "ustar\u{0}00".utf8)
-        for field in [Field.mode, .uid, .gid, .size, .mtime] {
-            for index in field.range.dropLast() { bytes[index] = UInt8(ascii: "0") }
-        }
-        return bytes
-    }()
-
-    /// Copies bytes into a field, as many as it holds.
-    mutating func set(_ field: Field, to content: some Collection<UInt8>) {
-        let content = content.prefix(field.range.count)
-        bytes.replaceSubrange(field.range.prefix(content.count), with: content)
-    }
-
-    /// Writes a number as octal digits and a NUL, or 0 and returns false if it does not fit.
-    mutating func set(_ field: Field, to value: Int64) -> Bool {
-        let fits = value >= 0 && value >> (3 * (field.range.count - 1)) == 0
-        var rest = fits ? value : 0
-        for index in field.range.dropLast().reversed() {
-            bytes[index] = UInt8(ascii: "0") | UInt8(rest & 7)
-            rest >>= 3
-        }
-        return fits
-    }
-
-    /// Writes the checksum, which is the last field to be written.
-    mutating func setChecksum() { _ = set(.checksum, to: sum { Int32($0) }) }
 }

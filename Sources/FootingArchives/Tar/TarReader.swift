@@ -61,23 +61,24 @@ public final class TarReader {
     /// The offset after the first block of zeros, which ends the archive.
     private var zeros: Int?
     private var isComplete = false
-    /// The extension headers that apply to the next entry, and the number of bytes that they may
-    /// have.
-    private var records: PaxRecords.Values?
-    private var longNames: PaxRecords.Values = [:]
+    /// The extension headers that apply to the next entry, by their types, and the number of bytes
+    /// that they may have.
+    private var extensions: [Unicode.Scalar: PaxRecords.Values] = [:]
     private var headerRoom: Int
     private var global: PaxRecords.Values = [:]
     private var entryCount = 0
     /// The entry whose map is not complete.
     private var incomplete: TarEntry?
     /// The path of the latest entry, the rest of its contents, and their number of bytes so far.
-    private var path: ArchivePath?
+    private var latestPath: ArchivePath?
     private var map: SparseMap?
     private var entrySize = 0
     private var totalSize = 0
 
     /// Whether contents of the latest entry follow.
     var hasContents: Bool { map?.next != nil }
+    /// The path of the entry that is not complete.
+    private var path: ArchivePath? { hasContents || incomplete != nil ? latestPath : nil }
     /// The offset up to which the file was read.
     private var readOffset: Int { decompressor?.readOffset ?? input.readOffset }
 
@@ -96,10 +97,10 @@ public final class TarReader {
         as format: CompressedFormat? = nil,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(ArchiveFile(url), format, options)
+        try self.init(ArchiveSource(url), format, options)
     }
 
-    init(_ file: ArchiveFile?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
+    init(_ file: ArchiveSource?, _ format: CompressedFormat?, _ options: ArchiveOptions) {
         url = file?.url
         isFinished = file != nil
         self.options = options
@@ -109,7 +110,7 @@ public final class TarReader {
     }
 
     static func decompressor(
-        of file: ArchiveFile?,
+        of file: ArchiveSource?,
         _ format: CompressedFormat,
         _ options: ArchiveOptions
     ) -> Decompressor {
@@ -124,6 +125,10 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
+        try append(chunk.collected())
+    }
+
+    func append(_ chunk: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be appended")
         if let error { throw error }
         if let decompressor {
@@ -138,6 +143,7 @@ public final class TarReader {
     ///
     /// - Throws: ``ArchiveError`` if the archive is damaged or exceeds a limit, after the items
     ///   before the fault.
+    @inline(never)
     public func next() throws(ArchiveError) -> Item? {
         if let item = pending.take() { return item }
         return try keepingError { () throws(ArchiveError) in
@@ -231,7 +237,7 @@ public final class TarReader {
             return begin(entry)
         }
         guard !block.isZero else {
-            guard records == nil, longNames.isEmpty else {
+            guard extensions.isEmpty else {
                 throw ArchiveError(.malformed, at: offset, "extension headers without an entry")
             }
             advance(by: TarHeader.size)
@@ -244,7 +250,7 @@ public final class TarReader {
             }
             throw ArchiveError(.checksumMismatch, at: offset, "the sum of a header is wrong")
         }
-        guard !"xXgLK".unicodeScalars.contains(block.type) else {
+        guard !["x", "X", "g", "L", "K"].contains(block.type) else {
             try readExtension(block)
             return nil
         }
@@ -252,20 +258,26 @@ public final class TarReader {
         guard entryCount <= options.limits.entries else {
             throw exceeding(.entries, options.limits.entries)
         }
-        var values = global
-        if records != nil || !longNames.isEmpty {
-            if longNames.keys.contains(where: { records?[$0] != nil }) {
-                try add("an entry has a record and a long name for one path", at: offset)
-            }
-            // The records may be many, so the others are added to them.
-            values = (records ?? [:]).merging(longNames) { value, _ in value }
-                .merging(global) { value, _ in value }
-            (records, longNames, headerRoom) = (nil, [:], options.limits.headerBytes)
-        }
-        let entry = try TarEntry(block, at: offset, values)
+        let entry = try TarEntry(block, at: offset, records(at: offset))
         for issue in entry.issues { try report.add(issue, options) }
-        path = entry.entry.path
+        latestPath = entry.entry.path
         return begin(entry)
+    }
+
+    /// Combines the extension headers of an entry.
+    private func records(at offset: Int) throws(ArchiveError) -> PaxRecords.Values {
+        guard !extensions.isEmpty else { return global }
+        // The records may be many, so the others are added to them.
+        var records = extensions["x"] ?? [:]
+        let longNames = [extensions["L"] ?? [:], extensions["K"] ?? [:]]
+        (extensions, headerRoom) = ([:], options.limits.headerBytes)
+        if longNames.contains(where: { $0.keys.contains { records[$0] != nil } }) {
+            try add("an entry has a record and a long name for one path", at: offset)
+        }
+        for others in longNames + [global] {
+            for (key, value) in others where records[key] == nil { records[key] = value }
+        }
+        return records
     }
 
     /// Begins the contents of an entry, if its map is complete.
@@ -306,28 +318,29 @@ public final class TarReader {
         (headerRoom, needed) = (headerRoom - size, TarHeader.size)
         advance(by: TarHeader.size)
         advance(by: size)
-        var isRepeated = false
-        switch header.type {
-        case "L", "K":
-            let key = header.type == "L" ? "path" : "linkpath"
-            isRepeated = longNames.updateValue(content.prefix { $0 != 0 }, forKey: key) != nil
-        case "g":
-            let values = try PaxRecords.parse(content, at: start + TarHeader.size)
-            global.merge(values.filter { TarEntry.globalKeys.contains($0.key) }) { $1 }
-            for key in values.keys where TarEntry.isOfOneEntry(key) {
+        // Solaris writes X.
+        let type = header.type == "X" ? "x" : header.type
+        let values =
+            switch type {
+            case "L": ["path": content.prefix { $0 != 0 }]
+            case "K": ["linkpath": content.prefix { $0 != 0 }]
+            default: try PaxRecords.parse(content, at: start + TarHeader.size)
+            }
+        if type == "g" {
+            for (key, value) in values {
+                if TarEntry.globalKeys.contains(key) { global[key] = value }
+                guard TarEntry.isOfOneEntry(key) else { continue }
                 try add("a global header has a record that is of one entry", at: start)
             }
-        default:
-            isRepeated = records != nil
-            records = try PaxRecords.parse(content, at: start + TarHeader.size)
+        } else if extensions.updateValue(values, forKey: type) != nil {
+            try add("an entry has two extension headers of one kind", at: start)
         }
-        if isRepeated { try add("an entry has two extension headers of one kind", at: start) }
     }
 
     /// Reads at most a piece of a run of the contents.
     private func readContents(_ run: SparseMap.Run) throws(ArchiveError) -> Data {
         let most = min(run.count, try room(for: run), StreamDecoder.pieceSize)
-        let piece = run.isHole ? Self.zeros.prefix(most) : Data(input.first(most))
+        let piece = run.isHole ? Self.zeros.prefix(most) : input.piece(most)
         if !run.isHole { input.skip(piece.count) }
         removeFirst(piece.count)
         return piece
@@ -359,7 +372,8 @@ public final class TarReader {
         nextOffset += bytes.count
         guard !isComplete, let index = bytes.firstIndex(where: { $0 != 0 }) else { return }
         try end(at: input.offset + index)
-        try add("bytes follow the end", at: input.offset + index, .unclaimedBytes, .ignoredBytes)
+        let message = "bytes follow the end of the tar archive"
+        try add(message, at: input.offset + index, .unclaimedBytes, .ignoredBytes)
     }
 
     /// Ends the archive at the end of the input, or before other bytes.
@@ -369,9 +383,11 @@ public final class TarReader {
         let isBetween = offset == nextOffset && offset > 0 && map?.next == nil && incomplete == nil
         if let zeros {
             guard offset < zeros + TarHeader.size else { return }
-            try add("the end has a single block", at: zeros, .missingEnd, .usedAsWritten)
-        } else if isBetween, records == nil, longNames.isEmpty {
-            try add("the end is not marked", at: offset, .missingEnd, .usedAsWritten)
+            let message = "one of the two blocks of zeros at the end is missing"
+            try add(message, at: zeros, .missingEnd, .usedAsWritten)
+        } else if isBetween, extensions.isEmpty {
+            let message = "the two blocks of zeros at the end are missing"
+            try add(message, at: offset, .missingEnd, .usedAsWritten)
         } else {
             let reason = "the data ends before the archive does"
             throw ArchiveError(.truncated, path: path, at: offset, reason)

@@ -52,7 +52,7 @@ public final class TarWriter {
         output = ArchiveOutput(compression.map { Compressor($0, level: level) })
     }
 
-    /// Creates a file, compressed in a format or not at all.
+    /// Creates a writer of a file, compressed in a format or not at all.
     ///
     /// - Throws: ``ArchiveError`` if no file can be created beside the URL. A file that exists is
     ///   an error of ``finish()``, as `mode` says.
@@ -69,44 +69,50 @@ public final class TarWriter {
 
     /// Adds a file with its contents, a folder or a link.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError/Code/invalidEntry`` if the entry has no safe path, if a link has no
-    ///   target, if another kind than a file has contents, or if the format can't hold it. An error
-    ///   of a file or of an earlier entry, too. Nothing is written then.
+    ///   target, if another kind than a file has contents, or if the format can't hold it;
+    ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing. Nothing
+    ///   is written then. The error of an earlier call that could not complete its entry is thrown
+    ///   again.
     public func add(
         _ entry: ArchiveEntry,
         contents: some DataProtocol = Data()
     ) throws(ArchiveError) {
+        let contents = contents.collected()
         try begin(entry, size: contents.count)
         try write(contents)
     }
 
     /// Adds a file with the contents of a file, which a writer without a file keeps in memory.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does, or if the file can't be read;
     ///   ``ArchiveError/Code/contentsChanged`` if its size changes meanwhile, which ends the
     ///   archive.
     public func add(_ entry: ArchiveEntry, contentsOf url: URL) throws(ArchiveError) {
-        try add(entry, ArchiveFile(url))
+        try add(entry, ArchiveSource(url))
     }
 
     /// Adds a file with the contents of an open file, and reports the progress.
     func add(
         _ entry: ArchiveEntry,
-        _ file: ArchiveFile,
+        _ file: ArchiveSource,
         _ meter: ProgressMeter? = nil
     ) throws(ArchiveError) {
         try begin(entry, size: file.count)
         try output.failing { try file.forEachChunk(meter, write) }
     }
 
-    /// Begins a file whose contents are written in pieces that follow.
+    /// Begins an entry, whose contents are written in pieces that follow.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:)`` does;
     ///   ``ArchiveError/Code/lengthMismatch`` if contents of the entry before are missing.
     public func begin(_ entry: ArchiveEntry, size: Int) throws(ArchiveError) {
         guard missing == 0 else { throw lengthMismatch }
-        let headers = try TarHeaders(entry, size: size, format, includesFractionsOfSeconds)
-        try output.append(headers.bytes)
+        let fractions = includesFractionsOfSeconds
+        try output.append(TarHeader.blocks(of: entry, size: size, format, fractions))
         (path, missing, padding) = (entry.path, size, TarHeader.padding(of: size))
     }
 
@@ -115,6 +121,10 @@ public final class TarWriter {
     /// - Throws: ``ArchiveError/Code/lengthMismatch`` if the contents get longer than announced,
     ///   before anything of the piece is written; an error of the file.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
+        try write(piece.collected())
+    }
+
+    func write(_ piece: Data) throws(ArchiveError) {
         guard piece.count <= missing else { throw lengthMismatch }
         guard !piece.isEmpty else { return }
         try output.append(piece)

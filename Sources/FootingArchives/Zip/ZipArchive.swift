@@ -9,7 +9,7 @@ public import Foundation
 /// Opening an archive reads its directory, and nothing else unless
 /// ``ArchiveOptions/checksLocalHeaders`` is set. Several threads may read entries at once.
 public final class ZipArchive: Sendable {
-    private let directory: ZipDirectory
+    let directory: ZipDirectory
     /// A random number, by which the archive knows its entries.
     private let identifier = UInt64.random(in: 0...UInt64.max)
 
@@ -30,7 +30,7 @@ public final class ZipArchive: Sendable {
         _ data: Data,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(.memory(data), options)
+        try self.init(ArchiveSource(data), options)
     }
 
     /// Opens an archive in a file, which must not change while it is read.
@@ -40,7 +40,7 @@ public final class ZipArchive: Sendable {
         contentsOf url: URL,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(.file(ArchiveFile(url)), options)
+        try self.init(ArchiveSource(url), options)
     }
 
     /// Opens an archive in an open file, whose position does not change.
@@ -52,7 +52,7 @@ public final class ZipArchive: Sendable {
         fileDescriptor: Int32,
         options: ArchiveOptions = .standard
     ) throws(ArchiveError) {
-        try self.init(.file(ArchiveFile(fileDescriptor: fileDescriptor)), options)
+        try self.init(ArchiveSource(fileDescriptor: fileDescriptor), options)
     }
 
     init(_ source: ArchiveSource, _ options: ArchiveOptions) throws(ArchiveError) {
@@ -74,31 +74,30 @@ public final class ZipArchive: Sendable {
         /// The position of the first entry, 0.
         public var startIndex: Int { 0 }
         /// The number of entries.
-        public var endIndex: Int { archive.directory.count }
+        public var endIndex: Int { archive.directory.records.count }
         /// The entry at a position.
         public subscript(position: Int) -> ArchiveEntry {
             precondition(indices.contains(position), "there is no entry at this index")
             let origin = ZipOrigin(archive: archive.identifier, index: position)
             let encoding = archive.options.nameEncoding
-            return archive.directory.withRecord(position) {
-                ArchiveEntry($0, encoding, origin)
-            }
+            return archive.directory.records.with(position) { ArchiveEntry($0, encoding, origin) }
         }
     }
 
     /// The entries in the order of the directory; each is made when it is requested.
     public var entries: Entries { Entries(archive: self) }
 
-    /// The entry with a path, or `nil`; of several, the last.
+    /// The entry with a path, or `nil`; the last one, if several entries have the path.
     public subscript(path: ArchivePath) -> ArchiveEntry? {
-        directory.index(of: path).map { entries[$0] }
+        directory.records.index(of: path).map { entries[$0] }
     }
 
     // MARK: Contents
 
     /// Returns the contents of an entry, after their size and CRC-32 were checked.
     ///
-    /// The contents of a symbolic link are its target; a folder has none.
+    /// The contents of a symbolic link are its target. A folder has none, or it is
+    /// ``ArchiveError/Code/malformed``.
     ///
     /// - Throws: ``ArchiveError`` if the contents are damaged, encrypted or of another method, if
     ///   the entry's headers disagree, if it shares bytes with others, if a limit is exceeded, or
@@ -126,7 +125,7 @@ public final class ZipArchive: Sendable {
     public func reader(of entry: ArchiveEntry) throws(ArchiveError) -> Decompressor {
         let contents = try open(entry)
         let decoder = StreamDecoder(.deflate, limits: options.limits, entry: contents.facts)
-        return Decompressor(contents.input, decoder, path: entry.path)
+        return Decompressor(contents.data, decoder, path: entry.path)
     }
 
     /// Returns the target of a symbolic link, or `nil` if the entry is not one.
@@ -138,7 +137,9 @@ public final class ZipArchive: Sendable {
     }
 
     /// Reads the local header of an entry.
-    func open(_ entry: ArchiveEntry) throws(ArchiveError) -> ZipContents {
+    func open(
+        _ entry: ArchiveEntry
+    ) throws(ArchiveError) -> (facts: ZipContents, data: InputQueue) {
         do throws(ArchiveError) {
             guard let origin = entry.origin, origin.archive == identifier else {
                 throw ArchiveError(.notFound, "the entry is not one of this archive")

@@ -4,44 +4,37 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The data of an entry in an archive.
+/// The method, size and checksum of an entry's contents, and the offset of their data.
 struct ZipContents: Sendable {
-    /// The method, size and checksum of the contents, and the offset of their data.
-    struct Facts: Sendable {
-        let isStored: Bool
-        let size: Int
-        let checksum: UInt32
-        let offset: Int
-    }
-
-    let facts: Facts
-    var input: InputQueue
+    let isStored: Bool
+    let size: Int
+    let checksum: UInt32
+    let offset: Int
 }
 
 extension ZipDirectory {
     /// Reads and checks the local header of an entry, and the beginning of the data.
-    func contents(of index: Int) throws(ArchiveError) -> ZipContents {
-        try withRecord(index) { (record) throws(ArchiveError) in
+    func contents(of index: Int) throws(ArchiveError) -> (facts: ZipContents, data: InputQueue) {
+        try records.with(index) { (record) throws(ArchiveError) in
             let (offset, isStored) = (headerOffset(record), record.method == 0)
-            guard !record.isEncrypted else {
-                throw ArchiveError(.encrypted, at: offset, "the entry is encrypted")
-            }
+            try require(!record.isEncrypted, .encrypted, at: offset, "the entry is encrypted")
             guard isStored || record.method == 8 else {
                 let reason = "unknown compression method \(record.method)"
                 throw ArchiveError(.unsupportedMethod, at: offset, reason)
             }
-            guard record.size == 0 || !record.isNamedAsFolder else {
-                throw ArchiveError(.malformed, at: offset, "a folder has contents")
-            }
-            guard !isStored || record.size == record.compressedSize else {
-                throw ArchiveError(.lengthMismatch, at: offset, "stored contents have two sizes")
-            }
+            let reason = "the data is a patch, or encoded in an unknown way"
+            let isPlain = !record.hasUnsupportedData
+            try require(isPlain, .unsupportedFeature, at: offset, reason)
+            let isFile = record.size == 0 || record.kind != .folder
+            try require(isFile, .malformed, at: offset, "a folder has contents")
+            let hasSize = !isStored || record.size == record.compressedSize
+            try require(hasSize, .lengthMismatch, at: offset, "stored contents have two sizes")
             let count = min(record.compressedSize, StreamDecoder.pieceSize)
             let (data, first) = try data(of: index, record, prefetching: count)
             let (size, checksum, start) = (record.size, record.checksum, data.lowerBound)
-            return ZipContents(
-                facts: .init(isStored: isStored, size: size, checksum: checksum, offset: start),
-                input: InputQueue(source, data, first: first)
+            return (
+                .init(isStored: isStored, size: size, checksum: checksum, offset: start),
+                InputQueue(source, data, first: first)
             )
         }
     }
@@ -54,8 +47,8 @@ extension ZipDirectory {
         _ record: ZipRecord,
         prefetching count: Int
     ) throws(ArchiveError) -> (range: Range<Int>, first: Data) {
-        let (start, size) = (headerOffset(record), record.compressedSize)
-        guard let limit = limit(index) else { throw overlap(start) }
+        let (start, limit) = (headerOffset(record), limits[index])
+        guard limit >= 0 else { throw overlap(start) }
         // Local headers may have longer extra fields than the directory.
         for count in [ZipRecord.localSize + record.count + count, 1 << 18] {
             let bytes = try source.bytes(in: (start..<limit).prefix(count))
@@ -66,9 +59,9 @@ extension ZipDirectory {
                 throw ArchiveError(.headersDisagree, at: start, reason)
             }
             guard let header else { continue }
-            let data = (start..<limit).dropFirst(header).prefix(size)
-            guard data.count == size else { throw overlap(start) }
-            return (data, bytes.dropFirst(header).prefix(size))
+            let data = (start..<limit).dropFirst(header).prefix(record.compressedSize)
+            guard data.count == record.compressedSize else { throw overlap(start) }
+            return (data, bytes.dropFirst(header).prefix(data.count))
         }
         throw ArchiveError(.malformed, at: start, "there is no local header here")
     }

@@ -1,16 +1,11 @@
 import FootingBytes
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The end record of a zip archive, with the values of its ZIP64 record.
 ///
 /// All ranges and offsets are within the archive.
 struct ZipEnd: Sendable {
     private static let size = 22
+    static let split = "the archive is split into several files"
 
     let offset: Int
     let comment: Range<Int>
@@ -52,12 +47,10 @@ struct ZipEnd: Sendable {
             guard let refusal = end.refusal else { return (end, found) }
             throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
         }
-        guard try !source.bytes(in: 0..<min(4, count)).elementsEqual("PK\u{3}\u{4}".utf8) else {
-            throw ArchiveError(.truncated, at: count, "the archive has no usable end record")
-        }
-        guard !hasSignature else {
-            throw ArchiveError(.malformed, at: first, "no directory is where the end record says")
-        }
+        let isCut = try source.word(in: 0..<min(4, count)) == 0x0403_4B50
+        try require(!isCut, .truncated, at: count, "the archive has no usable end record")
+        let reason = "no directory is where the end record says"
+        try require(!hasSignature, .malformed, at: first, reason)
         throw ArchiveError(.notAnArchive, at: count, "this is not a zip archive")
     }
 
@@ -99,7 +92,7 @@ struct ZipEnd: Sendable {
         }
         refusal =
             isSplit
-            ? "the archive is split into several files"
+            ? Self.split
             : isEncrypted ? "the directory is encrypted" : nil
         entryCount = values[0]
         guard values[1] <= end, values[2] <= end - values[1] else { return nil }
@@ -107,7 +100,6 @@ struct ZipEnd: Sendable {
         shift = directory.lowerBound - values[2]
         if let locatedOffset, locatedOffset != end - shift { hasOtherValues = true }
         guard refusal == nil, !directory.isEmpty else { return }
-        let start = try source.bytes(in: directory.prefix(4))
-        guard start.elementsEqual("PK\u{1}\u{2}".utf8) else { return nil }
+        guard try source.word(in: directory.prefix(4)) == 0x0201_4B50 else { return nil }
     }
 }

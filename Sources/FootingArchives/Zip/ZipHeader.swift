@@ -28,13 +28,13 @@ struct ZipHeader: Sendable {
     var size = 0
     var compressedSize = 0
 
-    /// Whether 32 bits do not hold one of the sizes.
+    /// Whether 32 bits do not hold one of the sizes; then a descriptor or a larger header has them.
     var hasLargeSizes: Bool { max(size, compressedSize) >= Self.allOnes }
 
     /// Checks the entry, and creates its header at an offset.
     init(_ entry: ArchiveEntry, at offset: Int, _ timeZone: TimeZone?) throws(ArchiveError) {
         func check(_ claim: Bool, _ reason: String) throws(ArchiveError) {
-            guard claim else { throw ArchiveError(.invalidEntry, path: entry.path, reason) }
+            try require(claim, .invalidEntry, path: entry.path, reason)
         }
         let (type, permissions): (Int, UInt16) =
             switch entry.kind {
@@ -62,13 +62,14 @@ struct ZipHeader: Sendable {
     /// Counts contents.
     mutating func add(_ bytes: Data) {
         size += bytes.count
-        unsafe bytes.withUnsafeBytes { unsafe crc.update(ByteView($0)) }
+        bytes.withView { crc.update($0) }
     }
 
     /// The local header, or the record in the directory.
     func bytes(isLocal: Bool) -> [UInt8] {
         // A descriptor follows with the values that a local header lacks.
         let isUnknown = isLocal && hasDescriptor
+        let isLarge = isLarge || !hasDescriptor && hasLargeSizes
         let sizes = isUnknown ? [0, 0] : [size, compressedSize]
         let large =
             isLocal ? isLarge ? sizes : [] : (sizes + [offset]).filter { $0 >= Self.allOnes }
@@ -90,9 +91,13 @@ struct ZipHeader: Sendable {
             (min(stated[1], Self.allOnes), 4), (min(stated[0], Self.allOnes), 4),
             (name.count, 2), (extra.count, 2),
         ])
-        guard !isLocal else { return bytes + name + extra }
-        bytes.add([(comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4)])
-        return bytes + name + extra + comment
+        if !isLocal {
+            bytes.add([(comment.count, 2), (0, 4), (attributes, 4), (min(offset, Self.allOnes), 4)])
+        }
+        bytes += name
+        bytes += extra
+        if !isLocal { bytes += comment }
+        return bytes
     }
 
     /// The descriptor that follows the data.
@@ -130,8 +135,11 @@ extension [UInt8] {
     /// Appends integers in little endian, each in a number of bytes.
     @inline(__always)
     fileprivate mutating func add(_ fields: [(value: Int, count: Int)]) {
-        for (value, count) in fields {
-            for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
-        }
+        for (value, count) in fields { add(value, count) }
+    }
+
+    @inline(never)
+    private mutating func add(_ value: Int, _ count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 }

@@ -40,7 +40,7 @@ extension ArchiveEntry {
 }
 
 extension ZipRecord {
-    fileprivate var kind: ArchiveEntry.Kind {
+    var kind: ArchiveEntry.Kind {
         if isNamedAsFolder { return .folder }
         if isUnix {
             switch attributes >> 28 {
@@ -92,7 +92,8 @@ extension ZipRecord {
     /// The name without a slash at its end, if this is certainly the path.
     private var plainPath: ByteView? {
         guard isUTF8 || extra.isEmpty || extra.extraField(0x7075) == nil else { return nil }
-        var (all, backslashes) = (UInt64(0), UInt64(0))
+        if isDOS, name.index(of: backslash, from: 0) < name.count { return nil }
+        var all: UInt64 = 0
         // Marks the bytes at which a component begins.
         var starts: UInt64 = 0x80
         for index in stride(from: 0, to: name.count, by: 8) {
@@ -102,26 +103,63 @@ extension ZipRecord {
             guard starts & (slashes | ByteWord.marks(of: UInt8(ascii: "."), in: word)) == 0
             else { return nil }
             all |= word
-            backslashes |= ByteWord.marks(of: backslash, in: word)
             starts = slashes >> 56
         }
-        guard isUTF8 || all & ByteWord.highBits == 0, !isDOS || backslashes == 0 else { return nil }
+        guard isUTF8 || all & ByteWord.highBits == 0 else { return nil }
         return name.slice(from: 0, count: name.count - (isNamedAsFolder ? 1 : 0))
     }
 
     private func decodedName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
-        var bytes = name.array
-        let isValid = isUTF8 || isUnix && String(validating: bytes, as: UTF8.self) != nil
-        if !isUTF8, let unicodeName {
-            bytes = unicodeName
-        } else if !isValid, encoding == .codePage437 {
-            let scalars = bytes.map {
-                $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80]
-            }
-            bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
-        }
+        let bytes = (isUTF8 ? nil : unicodeName) ?? ownName(encoding)
         guard isDOS, !bytes.contains(slash) else { return bytes }
         return bytes.map { $0 == backslash ? slash : $0 }
+    }
+
+    /// The name without that of an extra field.
+    private func ownName(_ encoding: ArchiveOptions.NameEncoding) -> [UInt8] {
+        let bytes = name.array
+        guard !hasKnownEncoding(bytes), encoding == .codePage437 else { return bytes }
+        let scalars = bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80] }
+        return Array(String(String.UnicodeScalarView(scalars)).utf8)
+    }
+
+    /// Whether the bytes of the name are certainly UTF-8 or ASCII.
+    private func hasKnownEncoding(_ name: [UInt8]) -> Bool {
+        isUTF8 || name.allSatisfy { $0 < 0x80 }
+            || isUnix && String(validating: name, as: UTF8.self) != nil
+    }
+
+    /// Whether the name differs from another one in UTF-8; only in its ASCII, if its encoding is
+    /// unknown.
+    private func differs(from other: [UInt8]) -> Bool {
+        let own = name.array
+        if hasKnownEncoding(own) { return own != other }
+        return own.filter { $0 < 0x80 } != other.filter { $0 < 0x80 }
+    }
+
+    /// Whether the extra field's name differs from both names of the record.
+    func hasOtherName(than record: ZipRecord) -> Bool {
+        guard let unicodeName else { return false }
+        // Of two fields, the encoding is known.
+        if let other = record.unicodeName, !record.hasKnownEncoding(record.name.array) {
+            return unicodeName != other
+        }
+        return unicodeName != record.unicodeName && record.differs(from: unicodeName)
+    }
+
+    /// The reason why programs understand the name or the kind in two ways.
+    @inline(__always)
+    var ambiguity: String? {
+        // Of most entries, these bits decide.
+        let mayBeFolder = attributes >> 28 == 0o04 || attributes & 0x10 != 0
+        return mayBeFolder || !extra.isEmpty ? secondMeaning : nil
+    }
+
+    @inline(never)
+    private var secondMeaning: String? {
+        if kind == .folder, !isNamedAsFolder { return "its mode is a folder's, its name a file's" }
+        guard let unicodeName, differs(from: unicodeName) else { return nil }
+        return "an extra field has another name"
     }
 
     /// The name of an extra field, if the field is about this name.

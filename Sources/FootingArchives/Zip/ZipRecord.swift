@@ -15,12 +15,12 @@ struct ZipRecord {
     let name: ByteView
     let extra: ByteView
     let comment: ByteView
-    private(set) var compressedSize: Int
-    private(set) var size: Int
-    private(set) var disk = 0
-    private(set) var attributes: UInt32 = 0
+    let compressedSize: Int
+    let size: Int
+    let disk: Int
+    let attributes: UInt32
     /// The stated offset of the local header.
-    private(set) var headerOffset = 0
+    let headerOffset: Int
 
     /// Reads the record at an offset; fails without a signature or enough bytes.
     @inline(__always)
@@ -30,8 +30,8 @@ struct ZipRecord {
             bytes.integer(at: offset, as: UInt32.self) == (isLocal ? 0x0403_4B50 : 0x0201_4B50)
         else { return nil }
         // Local headers lack the version of the author.
-        let start = offset + (isLocal ? 4 : 6)
-        fields = bytes.slice(from: start, count: offset + fixedSize - start)
+        let skipped = isLocal ? 4 : 6
+        fields = bytes.slice(from: offset + skipped, count: fixedSize - skipped)
         let lengths = (fields.short(22), fields.short(24), isLocal ? 0 : fields.short(26))
         count = fixedSize + lengths.0 + lengths.1 + lengths.2
         guard count <= bytes.count - offset else { return nil }
@@ -39,30 +39,13 @@ struct ZipRecord {
         extra = bytes.slice(from: offset + fixedSize + lengths.0, count: lengths.1)
         comment = bytes.slice(from: offset + count - lengths.2, count: lengths.2)
         host = isLocal ? 0 : bytes[offset + 5]
-        (compressedSize, size) = (fields.word(14), fields.word(18))
-        if !isLocal {
-            (disk, headerOffset) = (fields.short(28), fields.word(36))
-            attributes = fields.integer(at: 32, as: UInt32.self)
+        attributes = isLocal ? 0 : fields.integer(at: 32, as: UInt32.self)
+        var (size, packed) = (fields.word(18), fields.word(14))
+        var (start, disk) = isLocal ? (0, 0) : (fields.word(36), fields.short(28))
+        if max(size, packed, start) == ZipHeader.allOnes || disk == 0xFFFF {
+            extra.replaceAllOnes(&size, &packed, &start, &disk)
         }
-        let ones = ZipHeader.allOnes
-        let isLarge = size == ones || compressedSize == ones || headerOffset == ones
-        if isLarge || disk == 0xFFFF { expand() }
-    }
-
-    /// Replaces the fields that are all ones by the values of the ZIP64 field, in their order;
-    /// without a value, a field is its own.
-    private mutating func expand() {
-        guard let field = extra.extraField(0x0001) else { return }
-        var position = 0
-        func fill(_ value: inout Int) {
-            guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
-            value = field.long(position)
-            position += 8
-        }
-        fill(&size)
-        fill(&compressedSize)
-        fill(&headerOffset)
-        if disk == 0xFFFF, field.count - position >= 4 { disk = field.word(position) }
+        (self.size, compressedSize, headerOffset, self.disk) = (size, packed, start, disk)
     }
 
     var method: Int { fields.short(4) }
@@ -71,6 +54,9 @@ struct ZipRecord {
     var checksum: UInt32 { fields.integer(at: 10, as: UInt32.self) }
     private var flags: Int { fields.short(2) }
     var isEncrypted: Bool { flags & 1 != 0 || method == 99 }
+    /// Whether the data is a patch, encrypted in another way, or of another kind of deflate.
+    var hasUnsupportedData: Bool { flags & Self.unsupportedFlags != 0 }
+    private static let unsupportedFlags = 0x2070
     /// Whether a descriptor follows the data.
     var hasDescriptor: Bool { flags & 8 != 0 }
     /// Whether the name and the comment are in UTF-8.
@@ -82,9 +68,11 @@ struct ZipRecord {
 
     /// The fields of a local header that are not those of the record in the directory.
     func difference(from record: ZipRecord) -> String? {
-        guard name.isEqual(to: record.name) else { return "another name" }
+        let isSame = name.isEqual(to: record.name) && !hasOtherName(than: record)
+        guard isSame else { return "another name" }
         guard method == record.method else { return "another method" }
-        guard (flags ^ record.flags) & 0x0809 == 0 else { return "other flags" }
+        let meaning = Self.unsupportedFlags | 0x0809
+        guard (flags ^ record.flags) & meaning == 0 else { return "other flags" }
         guard !record.hasDescriptor else { return nil }
         guard checksum == record.checksum else { return "another checksum" }
         let isEqual = size == record.size && compressedSize == record.compressedSize
@@ -96,6 +84,27 @@ extension ByteView {
     func short(_ index: Int) -> Int { Int(integer(at: index, as: UInt16.self)) }
     func word(_ index: Int) -> Int { Int(integer(at: index, as: UInt32.self)) }
     func long(_ index: Int) -> Int { Int(clamping: integer(at: index, as: UInt64.self)) }
+
+    /// Replaces values that are all ones by those of the ZIP64 field, in their order; without
+    /// another value, a value is its own.
+    fileprivate func replaceAllOnes(
+        _ size: inout Int,
+        _ compressedSize: inout Int,
+        _ headerOffset: inout Int,
+        _ disk: inout Int
+    ) {
+        guard let field = extraField(0x0001) else { return }
+        var position = 0
+        func fill(_ value: inout Int) {
+            guard value == ZipHeader.allOnes, field.count - position >= 8 else { return }
+            value = field.long(position)
+            position += 8
+        }
+        fill(&size)
+        fill(&compressedSize)
+        fill(&headerOffset)
+        if disk == 0xFFFF, field.count - position >= 4 { disk = field.word(position) }
+    }
 
     /// The content of the first extra field with an identifier; fields that do not parse, and all
     /// after them, are ignored.

@@ -17,13 +17,16 @@ public import Foundation
 public final class ZipWriter {
     /// The comment of the archive, at most 65,535 bytes.
     public var comment: Data?
-    /// The time zone of the dates that programs show that know no others, or `nil` for that of the
-    /// system.
+    /// The time zone of the local date that an entry has beside its instant, or `nil` for that of
+    /// the system.
+    ///
+    /// Programs that read no instants show the local date. The format has instants from 1901 to
+    /// 2038 and local dates from 1980 to 2107; an earlier or a later date becomes the first or the
+    /// last local one.
     public var timeZone: TimeZone?
 
     let output: ArchiveOutput
     private var directory: [UInt8] = []
-    private var entryCount = 0
     private var paths: Set<ArchivePath> = []
     /// The compressor of the level that was used last; its tables are large, so entries share it.
     private var compressor: (level: CompressionLevel, Compressor)?
@@ -35,7 +38,7 @@ public final class ZipWriter {
         output = ArchiveOutput(nil)
     }
 
-    /// Creates a file.
+    /// Creates a writer of a file.
     ///
     /// - Throws: ``ArchiveError`` if no file can be created beside the URL. A file that exists is
     ///   an error of ``finish()``, as `mode` says.
@@ -50,6 +53,7 @@ public final class ZipWriter {
     ///
     /// Contents that do not become smaller are stored.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError/Code/invalidEntry`` if the format has no such entry: a path that is
     ///   not safe or not UTF-8, a link without a target, a folder with contents;
     ///   ``ArchiveError/Code/duplicatePath``; an error of the file. Nothing is written then.
@@ -58,13 +62,20 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        var bytes = contents as? Data ?? Data(contents)
+        try add(entry, contents.collected(), level)
+    }
+
+    private func add(
+        _ entry: ArchiveEntry,
+        _ contents: Data,
+        _ level: CompressionLevel
+    ) throws(ArchiveError) {
+        var bytes = contents
         let isFile = !bytes.isEmpty
         if entry.kind == .symbolicLink, !isFile {
             bytes = Data(entry.linkTarget?.bytes ?? [])
-            guard !bytes.isEmpty, !bytes.contains(0) else {
-                throw ArchiveError(.invalidEntry, path: entry.path, "its target is missing")
-            }
+            let isValid = !bytes.isEmpty && !bytes.contains(0)
+            try require(isValid, .invalidEntry, path: entry.path, "its target is missing")
         }
         var header = try header(entry, isFile: isFile)
         header.add(bytes)
@@ -74,9 +85,9 @@ public final class ZipWriter {
             if packed.count < bytes.count { (header.isDeflated, bytes) = (true, packed) }
         }
         header.compressedSize = bytes.count
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         try output.append(bytes)
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
     /// Adds a file with the contents of a file.
@@ -84,6 +95,7 @@ public final class ZipWriter {
     /// Without a file of its own, the writer keeps the contents in memory until they are taken out:
     /// to write a large file to a stream, use ``begin(_:size:level:)``.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does. If the file can't be read to
     ///   its end, or changes (``ArchiveError/Code/contentsChanged``), the archive can't be
     ///   completed.
@@ -92,13 +104,13 @@ public final class ZipWriter {
         contentsOf url: URL,
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        try add(entry, ArchiveFile(url), level)
+        try add(entry, ArchiveSource(url), level)
     }
 
     /// Adds a file with the contents of an open file, and reports the progress.
     func add(
         _ entry: ArchiveEntry,
-        _ file: ArchiveFile,
+        _ file: ArchiveSource,
         _ level: CompressionLevel,
         _ meter: ProgressMeter? = nil
     ) throws(ArchiveError) {
@@ -115,6 +127,7 @@ public final class ZipWriter {
     /// You may change the entry's path, permissions, date and comment before. The contents are not
     /// checked.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` and ``ZipArchive/contents(of:)``
     ///   do. If the other archive can't be read to its end, this one can't be completed.
     public func add(_ entry: ArchiveEntry, from archive: ZipArchive) throws(ArchiveError) {
@@ -123,17 +136,18 @@ public final class ZipWriter {
         var header = try header(entry, isFile: entry.kind == .folder && facts.size > 0)
         (header.isDeflated, header.crc) = (!facts.isStored, CRC32(facts.checksum))
         (header.size, header.compressedSize) = (facts.size, entry.compressedSize)
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         try output.failing { () throws(ArchiveError) in
-            while let chunk = try contents.input.next() { try output.append(chunk) }
+            while let chunk = try contents.data.next() { try output.append(chunk) }
         }
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
-    /// Begins a file whose contents are written in pieces that follow.
+    /// Begins an entry, whose contents are written in pieces that follow.
     ///
     /// Announce a size from 4 GiB on: some programs that read pipes need that.
     ///
+    /// - Precondition: ``finish()`` was not called.
     /// - Throws: ``ArchiveError`` as ``add(_:contents:level:)`` does.
     public func begin(
         _ entry: ArchiveEntry,
@@ -153,7 +167,7 @@ public final class ZipWriter {
         header.isDeflated = level != .none
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
-        try write(&header)
+        try output.append(header.bytes(isLocal: true))
         begun = header
         if header.isDeflated { restartCompressor(level) }
     }
@@ -164,7 +178,7 @@ public final class ZipWriter {
     /// - Throws: ``ArchiveError`` if the archive's file can't be written.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
         precondition(begun != nil, "no entry was begun")
-        try write(piece as? Data ?? Data(piece), isLast: false)
+        try write(piece.collected(), isLast: false)
     }
 
     /// Writes the directory, and gives the file its name.
@@ -175,11 +189,10 @@ public final class ZipWriter {
         if !output.isFinished {
             try finishEntry()
             let comment = comment ?? Data()
-            guard comment.count <= 0xFFFF else {
-                throw ArchiveError(.invalidEntry, "the comment of the archive is too long")
-            }
+            let reason = "the comment of the archive is too long"
+            try require(comment.count <= 0xFFFF, .invalidEntry, reason)
             let range = output.count..<output.count + directory.count
-            try output.append(directory + ZipHeader.end(range, count: entryCount, comment))
+            try output.append(directory + ZipHeader.end(range, count: paths.count, comment))
         }
         try output.finish()
     }
@@ -199,25 +212,12 @@ public final class ZipWriter {
         isFile: Bool
     ) throws(ArchiveError) -> ZipHeader {
         try finishEntry()
-        guard !isFile || entry.kind == .file else {
-            throw ArchiveError(.invalidEntry, path: entry.path, "only files have contents")
-        }
+        let isValid = !isFile || entry.kind == .file
+        try require(isValid, .invalidEntry, path: entry.path, "only files have contents")
         let header = try ZipHeader(entry, at: output.count, timeZone)
-        guard paths.insert(entry.path).inserted else {
-            let reason = "an entry of the same path was written before"
-            throw ArchiveError(.duplicatePath, path: entry.path, reason)
-        }
+        let reason = "an entry of the same path was written before"
+        try require(paths.insert(entry.path).inserted, .duplicatePath, path: entry.path, reason)
         return header
-    }
-
-    private func write(_ header: inout ZipHeader) throws(ArchiveError) {
-        if header.hasLargeSizes { header.isLarge = true }
-        try output.append(header.bytes(isLocal: true))
-    }
-
-    private func complete(_ header: ZipHeader) {
-        directory += header.bytes(isLocal: false)
-        entryCount += 1
     }
 
     /// Completes the entry that was begun: its sizes and checksum are patched or follow.
@@ -230,7 +230,7 @@ public final class ZipWriter {
         if header.hasLargeSizes, !header.isLarge { header.hasDescriptor = true }
         if isPatched { try output.patch(Data(header.bytes(isLocal: true)), at: header.offset) }
         if header.hasDescriptor { try output.append(header.descriptor) }
-        complete(header)
+        directory += header.bytes(isLocal: false)
     }
 
     // MARK: Contents

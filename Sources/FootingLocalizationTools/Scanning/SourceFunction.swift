@@ -54,7 +54,9 @@ public struct SourceFunction: Hashable, Sendable {
 extension SourceFunction: LosslessStringConvertible {}
 
 extension SourceFunction: ExpressibleByStringLiteral {
-    /// Creates a function from its spelling, which must have a key.
+    /// Creates a function from its spelling in source code; input needs `init?(_:)`.
+    ///
+    /// - Precondition: The spelling has a key.
     public init(stringLiteral spelling: String) {
         guard let function = SourceFunction(spelling) else {
             preconditionFailure("“\(spelling)” is not spelled as “tr(_:)”, “L(key:)” or “_.tr”.")

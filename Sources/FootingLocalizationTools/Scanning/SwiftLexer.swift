@@ -297,7 +297,7 @@ extension SwiftLexer {
         if !comment.text.isEmpty { file.comments[line] = comment.text }
     }
 
-    /// Reads a regular expression, or returns `false` if there is none.
+    /// Reads a regular expression; returns `false`, without moving, for any other use of the slash.
     private mutating func readRegex(hashes: Int) -> Bool {
         var (index, lines, parentheses) = (position + hashes + 1, 0 as UInt32, 0)
         let isMultiline = hashes > 0 && isLineEnd(at: index)

@@ -64,7 +64,7 @@ public final class BackgroundRemover: Sendable {
         let hiddenName = HiddenName.make()
         var identity: FileIdentity?
         do throws(OperationError) {
-            try check(parent.path(of: name), parent.rename(name, to: hiddenName))
+            _ = try check(parent.path(of: name), parent.rename(name, to: hiddenName))
         } catch {
             // An overlay file system reports EXDEV for a folder of a lower layer.
             guard [EACCES, EPERM, EXDEV].contains(error.errno) else { throw error }

@@ -36,7 +36,7 @@ struct Deletion {
             if depth == 0 { top = folder }
             if depth == Self.maxDepth, let top {
                 let newName = HiddenName.make()
-                try check(parent.path(of: name), parent.rename(name, to: newName, in: top))
+                _ = try check(parent.path(of: name), parent.rename(name, to: newName, in: top))
                 moved.append(newName)
                 return true
             }
