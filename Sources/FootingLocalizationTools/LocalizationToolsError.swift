@@ -18,6 +18,9 @@ public struct LocalizationToolsError: Error, Hashable, Sendable {
         case layoutNotReproducible
         /// A `.strings` file has faults.
         case invalidStrings
+        /// Strings have plural forms, variants for widths or named specifiers, which `.strings`
+        /// doesn't support.
+        case unsupportedStrings
         /// The sources have no file or no call.
         case noKeys
         /// More than half of the entries would become stale.
@@ -38,11 +41,20 @@ public struct LocalizationToolsError: Error, Hashable, Sendable {
     public let file: String?
     /// The line of the fault, counted from 1.
     public let line: Int?
+    /// The keys that the error is about, in the order of the table.
+    public let keys: [String]
     /// The cause and the remedy, as one sentence.
     public let message: String
 
-    init(_ code: Code, file: String?, line: Int? = nil, _ message: String) {
-        (self.code, self.file, self.line, self.message) = (code, file, line, message)
+    init(
+        _ code: Code,
+        file: String?,
+        line: Int? = nil,
+        keys: [String] = [],
+        _ message: String
+    ) {
+        (self.code, self.file, self.line) = (code, file, line)
+        (self.keys, self.message) = (keys, message)
     }
 
     init(_ fault: TableFault, file: String) {

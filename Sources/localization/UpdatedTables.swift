@@ -93,7 +93,7 @@ struct UpdatedTables {
         } catch {
             let isOutput = error.code == .notWritten
             return CommandResult(
-                output: "\(error)\n",
+                output: "\(error)".onOneLine + "\n",
                 message: isOutput ? "a table can't be written" : "nothing is written",
                 status: isOutput ? Terminal.outputFailed : Terminal.failure
             )

@@ -68,7 +68,9 @@ let catalogOfXcode = """
     """
 
 final class CatalogTests: XCTestCase {
-    private func bytes(_ catalog: Catalog) -> String { String(decoding: catalog.bytes, as: UTF8.self) }
+    private func bytes(_ catalog: Catalog) -> String {
+        String(decoding: catalog.bytes, as: UTF8.self)
+    }
 
     private func read(_ text: String) throws -> Catalog { try Catalog(Array(text.utf8)) }
 
@@ -170,7 +172,8 @@ final class CatalogTests: XCTestCase {
 
     func testADeepDocumentIsNotMadeLongerWithoutLimit() throws {
         // Each of the numbers would get a line with a thousand spaces.
-        let deep = String(repeating: "[", count: 500) + String(repeating: "1,", count: 100_000)
+        let deep =
+            String(repeating: "[", count: 500) + String(repeating: "1,", count: 100_000)
             + "1" + String(repeating: "]", count: 500)
         let text = "{\"sourceLanguage\":\"en\",\"strings\":{},\"x\":\(deep)}"
         XCTAssertThrowsError(try read(text)) { error in
@@ -294,9 +297,12 @@ final class CatalogTests: XCTestCase {
         let path = try XCTUnwrap(VariationPath("substitutions.@a.b@.plural.one"))
         XCTAssert(catalog.set(TableString(path: path, value: "%arg Buch"), of: "k", in: "de"))
         let strings = catalog.strings(of: "k", in: "de")
-        XCTAssertEqual(strings.map { "\($0.path) \($0.value) \($0.state)" }, [
-            " %#@a.b@ new", "substitutions.@a.b@.plural.one %arg Buch translated",
-        ])
+        XCTAssertEqual(
+            strings.map { "\($0.path) \($0.value) \($0.state)" },
+            [
+                " %#@a.b@ new", "substitutions.@a.b@.plural.one %arg Buch translated",
+            ]
+        )
         let variable = catalog.substitutions(of: "k", in: "de").first
         XCTAssertEqual(variable?.argumentNumber, 2)
         XCTAssertEqual(variable?.formatSpecifier, "lld")
@@ -425,11 +431,14 @@ private struct RandomCatalogs {
         let indentation = ["  ", "\t", "   "][number(3)]
         let lineEnd = number(3) == 0 ? "\r\n" : "\n"
         let splits = number(2) == 0
-        func object(_ members: [(String, String)], _ depth: Int, _ braces: String = "{}") -> String {
+        func object(_ members: [(String, String)], _ depth: Int, _ braces: String = "{}") -> String
+        {
             let ends = braces.map(String.init)
             let inner = lineEnd + String(repeating: indentation, count: depth + 1)
             let outer = lineEnd + String(repeating: indentation, count: depth)
-            guard !members.isEmpty else { return splits ? ends[0] + lineEnd + outer + ends[1] : braces }
+            guard !members.isEmpty else {
+                return splits ? ends[0] + lineEnd + outer + ends[1] : braces
+            }
             let lines = members.map { name, value in
                 inner + (name.isEmpty ? "" : name + colon) + value
             }

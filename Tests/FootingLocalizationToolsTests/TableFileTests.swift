@@ -36,7 +36,10 @@ final class TableFileTests: XCTestCase {
             // The last of two counts.
             ("a = x; a = y;", "a = x; a = \"new\";\n\"b\" = \"new\";\n"),
             ("\u{FEFF}\"a\" = \"ä\";\n", "\u{FEFF}\"a\" = \"new\";\n\"b\" = \"new\";\n"),
-            ("// none\n\"a\"=\"\";\n/* end */", "// none\n\"a\"=\"new\";\n/* end */\n\"b\" = \"new\";\n"),
+            (
+                "// none\n\"a\"=\"\";\n/* end */",
+                "// none\n\"a\"=\"new\";\n/* end */\n\"b\" = \"new\";\n"
+            ),
         ]
         for row in rows {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16] {
@@ -46,7 +49,11 @@ final class TableFileTests: XCTestCase {
                 text.set("new", of: "a")
                 text.set("x", of: "b")
                 text.set("new", of: "b")
-                XCTAssertEqual(Data(text.bytes), row.new.data(using: encoding), "\(row) \(encoding)")
+                XCTAssertEqual(
+                    Data(text.bytes),
+                    row.new.data(using: encoding),
+                    "\(row) \(encoding)"
+                )
                 XCTAssertEqual(text.value(of: "a"), "new")
                 let again = try StringsText(text.bytes)
                 XCTAssertEqual(again.value(of: "b"), "new")
@@ -286,20 +293,6 @@ final class TableFileTests: XCTestCase {
         XCTAssertEqual(error?.code, .notWritten)
         XCTAssertEqual(error?.file?.hasSuffix("B/de.lproj/T.strings"), true)
         XCTAssertEqual(error?.message.contains("A/de.lproj/T.strings"), true, "\(error as Any)")
-    }
-
-    func testAFolderWithoutPermissionLeavesTheFile() throws {
-        try XCTSkipIf(getuid() == 0, "The superuser needs no permissions.")
-        let url = try write(catalogOfXcode, to: "A/T.xcstrings")
-        let folder = url.deletingLastPathComponent().path
-        var table = try TableFile(contentsOf: url)
-        XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
-        defer {
-            try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
-        }
-        XCTAssertEqual(error(of: try table.write())?.code, .notWritten)
-        XCTAssertEqual(try text(url), catalogOfXcode)
     }
 
     // Errors.

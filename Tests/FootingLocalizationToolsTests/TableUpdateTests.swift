@@ -253,7 +253,10 @@ final class TableUpdateTests: XCTestCase {
 
     func testStringsGetMissingKeysInTheOrderOfTheSources() throws {
         let folder = try TemporaryFolder(self)
-        let url = try folder.write("\"b\" = \"B\";\n\"unused\" = \"U\";\n", to: "en.lproj/T.strings")
+        let url = try folder.write(
+            "\"b\" = \"B\";\n\"unused\" = \"U\";\n",
+            to: "en.lproj/T.strings"
+        )
         try folder.write(
             """
             <?xml version="1.0"?><plist><dict><key>d</key><dict>

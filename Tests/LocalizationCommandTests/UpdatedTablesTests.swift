@@ -81,7 +81,10 @@ final class UpdatedTablesTests: XCTestCase {
             "\"only in B\" = \"only in B\";\n\"x\" = \"x\";\n"
         )
         XCTAssertEqual(try text(folder, "Sources/B/de.lproj/B.strings"), "")
-        XCTAssertEqual(try text(folder, "Sources/B/en.lproj/Localizable.strings"), "\"b\" = \"B\";\n")
+        XCTAssertEqual(
+            try text(folder, "Sources/B/en.lproj/Localizable.strings"),
+            "\"b\" = \"B\";\n"
+        )
 
         // Nothing is left to do.
         try folder.write("l10n(\"title\")\n", to: "Sources/A/A.swift")
@@ -152,7 +155,9 @@ final class UpdatedTablesTests: XCTestCase {
                 CommandResult(output: row.lines.map { "\(table): \($0)\n" }.joined())
             )
         }
-        XCTAssert(try text(folder, "Localizable.xcstrings").contains("\"extractionState\" : \"manual\""))
+        XCTAssert(
+            try text(folder, "Localizable.xcstrings").contains("\"extractionState\" : \"manual\"")
+        )
     }
 
     func testAnotherLayoutNeedsAnOption() throws {
@@ -216,17 +221,66 @@ final class UpdatedTablesTests: XCTestCase {
         XCTAssertEqual(result.status, 1)
     }
 
-    func testAFileThatCannotBeWrittenIsNamed() throws {
-        try XCTSkipIf(getuid() == 0, "The superuser needs no permissions.")
-        let folder = try TemporaryFolder(self)
-        try folder.write("l10n(\"a\")", to: "A.swift")
-        try folder.write(catalog(""), to: "Localizable.xcstrings")
-        let path = folder.url.path
-        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: path)
+    private static let folderKey = "FOOTING_UPDATED_FOLDER"
+
+    /// Updates a folder, if another test's process runs this one.
+    private func updateIfChild() -> Bool {
+        guard let path = ProcessInfo.processInfo.environment[Self.folderKey] else { return false }
         let result = run([path])
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-        XCTAssertEqual(result.status, 74)
-        XCTAssertEqual(result.output.hasPrefix("\(path)/Localizable.xcstrings: error: "), true)
+        print("Result: \(result.status) \(result.output)")
+        return true
+    }
+
+    /// Runs this test again in a program, where it only updates a folder.
+    private func result(
+        ofUpdating folder: TemporaryFolder,
+        by program: [String]
+    ) throws -> String {
+        let environment = [Self.folderKey: folder.url.path]
+        let end = try Process(program + command, environment: environment).runToEnd()
+        let line = end.output.split(separator: "\n").first { $0.hasPrefix("Result: ") }
+        return line.map(String.init) ?? end.output
+    }
+
+    /// A folder whose catalog has to grow by 200 entries.
+    private func makeLargeUpdate() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder(self)
+        let calls = (0..<200).map { "l10n(\"a key with the number \($0)\")\n" }
+        try folder.write(calls.joined(), to: "A.swift")
+        try folder.write("", to: "A/en.lproj/Small.strings")
+        try folder.write("l10n(\"s\", table: \"Small\")", to: "B.swift")
+        try folder.write(catalog(""), to: "Localizable.xcstrings")
+        return folder
+    }
+
+    func testAFullDiskLeavesAllTables() throws {
+        if updateIfChild() { return }
+        let folder = try makeLargeUpdate()
+        // At most 512 bytes a file.
+        let program = ["sh", "-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\" | cat", "sh"]
+        let result = try result(ofUpdating: folder, by: program)
+        let path = folder.url.path
+        XCTAssert(result.hasPrefix("Result: 74 \(path)/Localizable.xcstrings: error: "), result)
+        XCTAssert(result.hasSuffix("no table has changed. [notWritten]"), result)
+        XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
+        XCTAssertEqual(try text(folder, "A/en.lproj/Small.strings"), "")
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        XCTAssertEqual(names, ["A", "A.swift", "B.swift", "Localizable.xcstrings"])
+    }
+
+    func testAFolderWithoutPermissionLeavesItsTable() throws {
+        if updateIfChild() { return }
+        let folder = try makeLargeUpdate()
+        let path = folder.url.path
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
+        addTeardownBlock {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        let program = getuid() == 0 ? ["setpriv", "--reuid", "65534"] : []
+        let result = try result(ofUpdating: folder, by: program)
+        XCTAssert(result.hasPrefix("Result: 74 \(path)/Localizable.xcstrings: error: "), result)
+        XCTAssert(result.contains("Permission denied"), result)
+        XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
     }
 
     func testInvalidArguments() {

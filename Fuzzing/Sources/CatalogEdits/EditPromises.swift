@@ -60,8 +60,12 @@ struct EditPromises {
             expect(isNew == (new.count > old.count), "\(changes) without a longer file")
         } else if isNew, changes.count == 1 {
             let lines = lines(new)
-            let kept = Set(self.lines(old).map { $0.last == UInt8(ascii: ",") ? $0.dropLast() : $0 })
-            let added = lines.count { !kept.contains($0.last == UInt8(ascii: ",") ? $0.dropLast() : $0) }
+            let kept = Set(
+                self.lines(old).map { $0.last == UInt8(ascii: ",") ? $0.dropLast() : $0 }
+            )
+            let added = lines.count {
+                !kept.contains($0.last == UInt8(ascii: ",") ? $0.dropLast() : $0)
+            }
             expect(added <= 14, "\(added) lines change for one key")
         }
         if isNew {

@@ -59,6 +59,19 @@ struct StringsFamily: Sendable {
         files[language] = Language(file: own, text: .success(source))
     }
 
+    /// Creates the file of one language.
+    init(
+        newFileAt path: String,
+        _ language: LanguageTag,
+        _ strings: some Sequence<(key: String, value: String)>
+    ) {
+        let file = path.split(separator: "/").last.map(String.init) ?? ""
+        name = file.hasSuffix(Self.suffix) ? String(file.dropLast(Self.suffix.count)) : file
+        sourceLanguage = language
+        for (key, value) in strings { source.set(value, of: key) }
+        files[language] = Language(file: EditedFile(newFileAt: path), text: .success(source))
+    }
+
     private static func language(
         _ folder: Substring,
         _ developmentLanguage: LanguageTag

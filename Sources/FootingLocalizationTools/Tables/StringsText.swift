@@ -28,16 +28,18 @@ struct StringsText: Sendable {
     private let encoding: TextEncoding
     /// The text in UTF-8, without a mark.
     private let text: [UInt8]
+    private let isNew: Bool
     private var entries: [Entry] = []
     private var newEntries: [NewEntry] = []
     /// The last entry of each key; new entries are counted after those of the file.
     private var indices: [KeyBytes: Int] = [:]
 
     /// Creates the text of a new file.
-    init() { (encoding, text) = (.utf8, []) }
+    init() { (encoding, text, isNew) = (.utf8, [], true) }
 
     /// Reads a file; throws if a change could damage it.
     init(_ bytes: [UInt8]) throws(TableFault) {
+        isNew = false
         encoding = TextEncoding(of: bytes)
         guard let text = encoding.decode(bytes) else {
             let message = "The file has bytes that are no characters: save it in UTF-8."
@@ -161,6 +163,8 @@ struct StringsText: Sendable {
 
     /// The content of the file.
     var bytes: [UInt8] {
+        // Foundation fails to read an empty file, but reads a comment as no entries.
+        if isNew, newEntries.isEmpty { return Array("/* No strings. */\n".utf8) }
         var output: [UInt8] = []
         var end = 0
         for entry in entries {

@@ -103,6 +103,7 @@ public struct TableFile: Sendable {
         try Self.write([self])
         switch content {
         case .catalog(let catalog, var file):
+            guard catalog.layoutFault == nil else { return }
             file.original = catalog.bytes
             content = .catalog(catalog, file)
         case .strings(var family):
