@@ -48,3 +48,8 @@ let unit = TranslationUnit(
 let units = TranslationFile(units: [unit], language: "ru", sourceLanguage: file.sourceLanguage)
 let drafts = TranslationImport(units, into: &tables, root: folder)
 for finding in drafts.findings { print(finding.code) }  // draftSkipped
+
+// A template in PO names the Swift files that use a key.
+let keys = SourceKeys(in: [folder])
+let template = try TranslationFile(of: tables, in: nil, root: folder, usedBy: keys)
+for document in template.documents(as: TranslationFormat.po) { print(document.path) }
