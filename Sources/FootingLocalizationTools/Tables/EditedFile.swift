@@ -46,7 +46,7 @@ struct EditedFile: Sendable {
             }
             for file in prepared {
                 path = file.path
-                try file.file.rename(replacing: true)
+                _ = try file.file.rename(replacing: true)
                 written.append(path)
             }
         } catch {
@@ -74,7 +74,7 @@ struct EditedFile: Sendable {
             // The folder of a new language.
             let (parent, folder) = folderPath.folderAndName
             _ = try Folder(parent, followingSymlinks: true)
-                .makeFolderIfMissing(folder, mode: .standardFolder)
+                .makeFolder(folder, mode: .standardFolder)
         }
         let folder = try Folder(folderPath, followingSymlinks: true)
         let file = try NewFile(name, in: folder, mode: mode == nil ? .standard : .private)
