@@ -54,7 +54,7 @@ struct UpdatedTables {
         var findings = found.findings
         do throws(LocalizationToolsError) {
             var tables: [TableFile] = []
-            for path in found.paths.flatMap(paths) {
+            for path in found.paths.flatMap({ PackageTables.paths(in: $0, language) }) {
                 progress.show("Reading \(path)")
                 tables.append(try TableFile(path: path, developmentLanguage: language))
             }
@@ -106,29 +106,6 @@ struct UpdatedTables {
             message: "nothing is written",
             status: Terminal.failure
         )
-    }
-
-    /// The catalogs in a folder, and the `.strings` files in the development language.
-    private func paths(in folder: String) -> [String] {
-        let names = FolderSearch.names(in: folder) ?? []
-        var strings: [String: String] = [:]
-        // The folder of the language is preferred to `Base.lproj`, which is before it.
-        for name in names where name.lowercased().hasSuffix(".lproj") {
-            let tag = name.dropLast(".lproj".count)
-            guard tag.lowercased() == "base" || LanguageTag(String(tag)) == language else {
-                continue
-            }
-            let path = folder.appendingComponent(name)
-            for file in FolderSearch.names(in: path) ?? [] {
-                if LocalizationStore.isMultilingualTable(file) == true {
-                    strings[name + "/" + file] = path.appendingComponent(file)
-                } else if file.lowercased().hasSuffix(".strings") {
-                    strings[file] = path.appendingComponent(file)
-                }
-            }
-        }
-        return names.filter { LocalizationStore.isMultilingualTable($0) == true }
-            .map(folder.appendingComponent) + strings.values.sorted()
     }
 
     /// The calls of each table: one of the name in the target of the call, or else in the only

@@ -43,4 +43,10 @@ final class FuzzingCorpusTests: XCTestCase {
             }
         }
     }
+
+    func testFilesForTranslatorsKeepTheirPromises() throws {
+        for (fuzzer, path) in [("XLIFFFiles", "ru.csv"), ("POFiles", "ru.po")] {
+            try Corpus.forEach(fuzzer) { TranslationPromises($0, named: path).check() }
+        }
+    }
 }
