@@ -36,6 +36,7 @@ let package = Package(
                 "Records",
                 "Tables",
                 .product(name: "FootingArchives", package: "footing"),
+                .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingLocalizationTools", package: "footing"),

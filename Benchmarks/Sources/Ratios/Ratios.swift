@@ -8,6 +8,7 @@ enum Ratios {
             "Ratios",
             sections: [
                 ("Archives", Comparison.archives),
+                ("Downloads", Comparison.downloads),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),
