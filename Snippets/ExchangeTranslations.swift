@@ -1,5 +1,6 @@
 // Writes the strings of a catalog for translators, and imports their translations.
 
+import FootingLocalization
 import FootingLocalizationTools
 import Foundation
 

@@ -88,7 +88,9 @@ extension JSONNode {
             switch member.name {
             case "stringUnit":
                 guard let value = member.value["value"]?.string else { continue }
-                let state = member.value["state"]?.string.flatMap { TableString.State(rawValue: $0) }
+                let state = member.value["state"]?.string.flatMap {
+                    TableString.State(rawValue: $0)
+                }
                 strings.append(TableString(path: path, value: value, state: state ?? .translated))
             case "substitutions": add(member.value) { .substitution($0) }
             // Localizations are nested: devices in plurals in substitutions.
