@@ -30,11 +30,11 @@ func limited() async throws {
     print(result.size)
 }
 
-func several(_ urls: [URL], in folder: URL) async throws {
+func several(_ urls: [URL], in folder: URL, through proxy: URL) async throws {
     let queue = DownloadQueue(
         maxConcurrentJobs: 2,
         connectTimeout: .seconds(10),
-        proxy: URL(string: "http://proxy:3128"),
+        proxy: .url(proxy),
         certificateAuthorities: folder.appending(path: "authorities.pem")
     )
     let downloads = urls.map { url in

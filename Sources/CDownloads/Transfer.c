@@ -16,6 +16,7 @@ enum {
     OPTION_HEADER_FIELDS = 10023,
     OPTION_HEADER_DATA = 10029,
     OPTION_AUTHORITIES = 10065,
+    OPTION_AUTHORITIES_FOLDER = 10097,
     OPTION_BUFFER_SIZE = 98,
     OPTION_NO_SIGNAL = 99,
     OPTION_CONNECT_TIMEOUT = 156,
@@ -28,7 +29,6 @@ enum {
     MESSAGE_DONE = 1,
     FEATURE_TLS = 1 << 2,
     GLOBAL_ALL = 3,
-    CODE_OUT_OF_MEMORY = 27,
     CODE_TIMED_OUT = 28,
     CODE_STOPPED = 42,
 };
@@ -71,16 +71,8 @@ static struct {
     int (*multi_cleanup)(void *multi);
 } curl;
 
-bool footing_transfer_load(void) {
-#if defined(__APPLE__)
-    static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
-#else
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-    void *library = NULL;
-    for (size_t index = 0; !library && index < sizeof names / sizeof *names; index++) {
-        library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-    }
+static bool load(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library) return false;
 #define LOAD(name) ((*(void **)&curl.name = dlsym(library, "curl_" #name)) != NULL)
     return LOAD(global_init) && LOAD(version_info) && LOAD(easy_init) && LOAD(easy_reset) &&
@@ -89,6 +81,14 @@ bool footing_transfer_load(void) {
            LOAD(multi_remove_handle) && LOAD(multi_perform) && LOAD(multi_poll) &&
            LOAD(multi_wakeup) && LOAD(multi_info_read) && LOAD(multi_cleanup) &&
            curl.global_init(GLOBAL_ALL) == 0 && (curl.version_info(0)->features & FEATURE_TLS);
+}
+
+bool footing_transfer_load(void) {
+#if defined(__APPLE__)
+    return load("/usr/lib/libcurl.4.dylib");
+#else
+    return load("libcurl.so.4") || load("libcurl-gnutls.so.4");
+#endif
 }
 
 struct footing_transfer {
@@ -113,10 +113,31 @@ struct footing_transfer *footing_transfer_create(void) {
     return NULL;
 }
 
+// A write to a closed connection raises a signal, which would end the process.
+static sigset_t block_signal(sigset_t *pipe) {
+    sigset_t old;
+    sigemptyset(pipe);
+    sigaddset(pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, pipe, &old);
+    return old;
+}
+
+static void restore_signal(const sigset_t *pipe, sigset_t old) {
+    sigset_t pending;
+    int signal = 0;
+    if (!sigismember(&old, SIGPIPE) && sigpending(&pending) == 0 &&
+        sigismember(&pending, SIGPIPE)) {
+        sigwait(pipe, &signal);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
 void footing_transfer_destroy(struct footing_transfer *transfer) {
+    sigset_t pipe, old = block_signal(&pipe);
     if (transfer->easy) curl.easy_cleanup(transfer->easy);
     if (transfer->multi) curl.multi_cleanup(transfer->multi);
     free(transfer);
+    restore_signal(&pipe, old);
 }
 
 void footing_transfer_cancel(struct footing_transfer *transfer) {
@@ -149,7 +170,7 @@ static size_t receive_body(const char *bytes, size_t size, size_t count, void *c
 static int perform(struct footing_transfer *transfer) {
     for (;;) {
         int running = 0;
-        if (curl.multi_perform(transfer->multi, &running) != 0) return CODE_OUT_OF_MEMORY;
+        if (curl.multi_perform(transfer->multi, &running) != 0) return FOOTING_TRANSFER_NO_MEMORY;
         if (atomic_load(&transfer->is_cancelled)) return CODE_STOPPED;
         if (running == 0) break;
         int64_t rest = transfer->last_byte + transfer->request->idle_timeout - milliseconds();
@@ -158,7 +179,8 @@ static int perform(struct footing_transfer *transfer) {
     }
     int left = 0;
     struct message *message = curl.multi_info_read(transfer->multi, &left);
-    return message && message->kind == MESSAGE_DONE ? message->data.code : CODE_OUT_OF_MEMORY;
+    bool is_done = message && message->kind == MESSAGE_DONE;
+    return is_done ? message->data.code : FOOTING_TRANSFER_NO_MEMORY;
 }
 
 static const char *after(const char *string) { return string + strlen(string) + 1; }
@@ -179,9 +201,15 @@ static int run(struct footing_transfer *transfer, void *fields) {
     curl.easy_setopt(easy, OPTION_CONNECT_TIMEOUT, (long)request->connect_timeout);
     curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
     const char *proxy = after(request->strings), *authorities = after(proxy);
-    if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, proxy);
-    if (*authorities) curl.easy_setopt(easy, OPTION_AUTHORITIES, authorities);
-    if (curl.multi_add_handle(transfer->multi, easy) != 0) return CODE_OUT_OF_MEMORY;
+    // An empty string turns the environment's proxy off.
+    if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, *proxy == '-' ? "" : proxy);
+    if (*authorities) {
+        // Without the second option, libcurl would also trust its own folder of authorities.
+        int code = curl.easy_setopt(easy, OPTION_AUTHORITIES, authorities);
+        if (code == 0) code = curl.easy_setopt(easy, OPTION_AUTHORITIES_FOLDER, (char *)NULL);
+        if (code != 0) return code;
+    }
+    if (curl.multi_add_handle(transfer->multi, easy) != 0) return FOOTING_TRANSFER_NO_MEMORY;
     transfer->last_byte = milliseconds();
     int code = perform(transfer);
     // Otherwise libcurl would wait for a look-up of the host to finish.
@@ -197,23 +225,14 @@ int32_t footing_transfer_run(struct footing_transfer *transfer,
         void *longer = curl.slist_append(fields, line);
         if (!longer) {
             curl.slist_free_all(fields);
-            return CODE_OUT_OF_MEMORY;
+            return FOOTING_TRANSFER_NO_MEMORY;
         }
         fields = longer;
     }
-    // A write to a closed connection raises a signal, which would end the process.
-    sigset_t pipe, old, pending;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe, &old);
+    sigset_t pipe, old = block_signal(&pipe);
     transfer->request = request;
     int code = run(transfer, fields);
-    int signal = 0;
-    if (!sigismember(&old, SIGPIPE) && sigpending(&pending) == 0 &&
-        sigismember(&pending, SIGPIPE)) {
-        sigwait(&pipe, &signal);
-    }
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    restore_signal(&pipe, old);
     curl.slist_free_all(fields);
     return code;
 }

@@ -85,7 +85,7 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
-        let late = DownloadError(.timedOut, "the download takes longer than the call waits")
+        let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
         return try await value(or: late) { [core] in
             await core.suspend(within: timeout) { core.cancel() }
         }
@@ -131,12 +131,12 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
     ///   writes the part.
     public static func discardPart(of file: URL) throws(DownloadError) {
-        do throws(DownloadError) {
-            guard let part = try Part.open(for: Destination(file)) else { throw .inUse }
+        try located(nil, file) { () throws(DownloadError) in
+            let destination = try Destination(file)
+            guard try destination.hasPart() else { return }
+            guard let part = try Part.open(for: destination) else { throw .inUse }
             part.remove()
             part.close()
-        } catch {
-            throw error.located(nil, file)
         }
     }
 }

@@ -21,7 +21,8 @@ final class DownloadCore: Settling {
         var transfer: Transfer?
         var progress = DownloadProgress()
         var partLength: Int?
-        var listeners: [AsyncStream<DownloadProgress>.Continuation] = []
+        var listeners: [Int: AsyncStream<DownloadProgress>.Continuation] = [:]
+        var nextListener = 0
         var waiters = EntryList<Waiter>()
     }
 
@@ -80,13 +81,13 @@ final class DownloadCore: Settling {
             state.result = result.mapError { $0.located(url, file) }
             state.transfer?.cancel()
             let old = state
-            state.listeners = []
+            state.listeners = [:]
             return (state.waiters.removeAll(), old)
         }
         guard let (waiters, old) = ended else { return }
         settled.signal()
         waiters.consume { $0.wake() }
-        for listener in old.listeners {
+        for listener in old.listeners.values {
             listener.yield(old.progress)
             listener.finish()
         }
@@ -130,9 +131,9 @@ extension DownloadCore {
     func report(_ progress: DownloadProgress, partLength: Int, notifying isDue: Bool) {
         let listeners = state.withLock { state in
             (state.progress, state.partLength) = (progress, partLength)
-            return isDue ? state.listeners : []
+            return isDue ? state.listeners : [:]
         }
-        for listener in listeners { listener.yield(progress) }
+        for listener in listeners.values { listener.yield(progress) }
     }
 
     /// The states of the download from now on, the latest one if they arrive faster than they are
@@ -142,12 +143,21 @@ extension DownloadCore {
             of: DownloadProgress.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        let (progress, isSettled) = state.withLock { state in
-            if state.result == nil { state.listeners.append(listener) }
-            return (state.progress, state.result != nil)
+        // Before later states can be sent.
+        listener.yield(state.withLock(\.progress))
+        let (number, last) = state.withLock { state in
+            state.nextListener += 1
+            if state.result == nil { state.listeners[state.nextListener] = listener }
+            return (state.nextListener, state.result == nil ? nil : state.progress)
         }
-        listener.yield(progress)
-        if isSettled { listener.finish() }
+        listener.onTermination = { [weak self] _ in
+            // Released after the lock.
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+        if let last {
+            listener.yield(last)
+            listener.finish()
+        }
         return stream
     }
 }

@@ -1,3 +1,5 @@
+import FootingFiles
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -9,9 +11,9 @@ public struct DownloadError: Error, Hashable, Sendable {
     /// The kind of failure.
     public let code: Code
     /// The URL without user, password, query and fragment.
-    public internal(set) var url: String?
-    /// The path of the file.
-    public internal(set) var file: String?
+    public internal(set) var url: URL?
+    /// The path of the file, or of the folder of a cache.
+    public internal(set) var path: String?
     /// The status of the response.
     public internal(set) var status: Int?
     /// The system's error number.
@@ -42,7 +44,7 @@ public struct DownloadError: Error, Hashable, Sendable {
         case invalidHeaderField
         /// The destination is not the URL of a regular file on this machine.
         case invalidPath
-        /// libcurl can't be loaded.
+        /// No usable libcurl can be loaded.
         case unavailable
         /// Another download is writing to the same file.
         case inUse
@@ -99,7 +101,8 @@ public struct DownloadError: Error, Hashable, Sendable {
         case quotaExceeded
         /// The file would be larger than the volume or the process permits.
         case fileTooLarge
-        /// Any other failure of the system; see ``DownloadError/errno``.
+        /// Any other failure of the system or of libcurl; see ``DownloadError/errno`` and
+        /// ``DownloadError/transferCode``.
         case system
     }
 
@@ -111,8 +114,8 @@ public struct DownloadError: Error, Hashable, Sendable {
         case contentBytes
         /// ``DownloadOptions/Limits/headerBytes``
         case headerBytes
-        /// ``DownloadOptions/Limits/headerFields``
-        case headerFields
+        /// ``DownloadOptions/Limits/headerFieldCount``
+        case headerFieldCount
     }
 }
 
@@ -128,11 +131,16 @@ extension DownloadError {
     /// Returns the error with the URL and the file, unless it has its own.
     func located(_ url: URL?, _ file: URL) -> DownloadError {
         var error = self
-        error.url = error.url ?? url.flatMap(WebAddress.init)?.withoutQuery
-        error.file = error.file ?? file.path(percentEncoded: false)
+        let address = url.flatMap(WebAddress.init)
+        error.url = error.url ?? address.flatMap { URL(string: $0.withoutQuery) }
+        error.path = error.path ?? file.path(percentEncoded: false)
         return error
     }
 
+    static let notCached = Self(
+        .notCached,
+        "the cache has no file for this URL; pass another policy to download it"
+    )
     static let cancelled = Self(.cancelled, "the download was cancelled")
 
     /// Whether another attempt may succeed.
@@ -144,9 +152,23 @@ extension DownloadError {
     }
 }
 
+/// Runs `body`, and adds the URL and the file to its error.
+func located<Result>(
+    _ url: URL?,
+    _ file: URL,
+    _ body: () throws(DownloadError) -> Result
+) throws(DownloadError) -> Result {
+    do throws(DownloadError) {
+        return try body()
+    } catch {
+        throw error.located(url, file)
+    }
+}
+
 extension DownloadError: CustomStringConvertible {
     /// A sentence that names the URL, the file, the cause and, if there is one, the remedy.
     public var description: String {
-        "Could not download \(url ?? "a URL") to “\(file ?? "a file")”: \(reason)."
+        let action = url.map { "download \($0.absoluteString) to" } ?? "use"
+        return "Could not \(action) “\(path.map { escaped($0.utf8) } ?? "a file")”: \(reason)."
     }
 }

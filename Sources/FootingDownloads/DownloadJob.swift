@@ -19,19 +19,21 @@ struct DownloadJob: Sendable {
         try core.checkCancellation()
         let request = try OriginalRequest(of: url, options)
         guard Transfer.isAvailable else {
-            throw DownloadError(.unavailable, "libcurl can't be loaded; install libcurl.so.4")
+            let reason = "no libcurl 7.68 or later with TLS can be loaded; install libcurl.so.4"
+            throw DownloadError(.unavailable, reason)
         }
         let destination = try Destination(file)
-        _ = try status(of: destination)
-        let part = try openPart(for: destination)
+        let part = try openPart(for: destination, replacing: status(of: destination))
         defer { part.close() }
         let receiver = try ContentReceiver(self, request, part)
         do throws(DownloadError) {
             return try run(request, destination, part, receiver)
         } catch {
             var error = error
-            if error.code != .checkFailed, error.limit != .contentBytes {
+            if !part.isGone {
                 error.partLength = receiver.partLength
+                // An empty part is of no use to a further call.
+                if (try? part.status().size) == 0 { part.remove() }
             }
             throw error
         }
@@ -45,23 +47,30 @@ struct DownloadJob: Sendable {
     ) throws(DownloadError) -> DownloadResult {
         let known = options.reusesUnchanged ? knownRecord(of: destination, request) : nil
         // Another process may have stored the file of a cache meanwhile.
-        let isUsable = known.map { caching?.policy.accepts($0) == true } == true
+        let isUsable = known.map { caching?.accepts($0) == true } == true
         if !isUsable { try receiver.receive(conditions: known?.conditions ?? []) }
         if let known, isUsable || receiver.verdict == .unchanged {
-            if !isUsable { note(receiver.head, of: destination, known) }
-            part.remove()
-            return result(receiver, known)
+            let old = try check(destination.folder.openForAttributes(destination.name))
+            if try passesCheck(old, known.size, receiver) {
+                if !isUsable { note(receiver.head, of: destination, known) }
+                part.remove()
+                return result(receiver, known)
+            }
+            try receiver.receive(conditions: [])
         }
-        if try !passesCheck(part, receiver) {
+        if try !passesCheck(part.file, receiver.length, receiver) {
             var isValid = false
             if receiver.isContinued {
                 // The bytes of the earlier call may be damaged.
                 try receiver.receive(conditions: [], asksForAll: true)
-                isValid = try passesCheck(part, receiver)
+                isValid = try passesCheck(part.file, receiver.length, receiver)
             }
             guard isValid else {
                 part.remove()
-                throw DownloadError(.checkFailed, "the content is not the expected one")
+                throw DownloadError(
+                    .checkFailed,
+                    "the content is not the expected one; check the URL"
+                )
             }
         }
         try complete(part, at: destination, as: receiver.cacheRecord)
@@ -84,10 +93,16 @@ extension DownloadJob {
     /// Opens the part, or waits for it.
     ///
     /// A cancelled download may need a moment to close it; a cache waits for another process.
-    private func openPart(for destination: Destination) throws(DownloadError) -> Part {
+    private func openPart(
+        for destination: Destination,
+        replacing old: FileStatus?
+    ) throws(DownloadError) -> Part {
+        // The part is not readable by more users than the file.
+        let readers = caching == nil ? (old?.mode.rawValue ?? 0o044) & 0o044 : 0
+        let mode = FileMode(rawValue: 0o600 | readers)
         var attempts = 0
         while true {
-            if let part = try Part.open(for: destination) { return part }
+            if let part = try Part.open(for: destination, mode: mode) { return part }
             attempts += 1
             guard caching != nil || attempts <= 25 else { throw .inUse }
             let cachePause = min(.milliseconds(50) * attempts, .seconds(1))
@@ -106,7 +121,7 @@ extension DownloadJob {
     ) -> CacheRecord? {
         guard let old = try? destination.folder.openForAttributes(destination.name),
             let record = CacheRecord(of: old, in: records(of: destination)),
-            record.isOf(request.storedURL)
+            record.isOf(request)
         else { return nil }
         return record
     }
@@ -129,20 +144,20 @@ extension DownloadJob {
     }
 
     private func passesCheck(
-        _ part: Part,
+        _ file: borrowing Descriptor,
+        _ length: Int,
         _ receiver: ContentReceiver
     ) throws(DownloadError) -> Bool {
         receiver.report(.checking)
         guard let check = options.check else { return true }
-        let length = receiver.length
         var failure: DownloadError?
         let isValid = check.passes { update in
             var offset = 0
             while offset < length, failure == nil {
                 do throws(DownloadError) {
                     try core.checkCancellation()
-                    let bytes = try part.read(min(1 << 20, length - offset), at: offset)
-                    guard !bytes.isEmpty else { throw DownloadError(.system, "the part was cut") }
+                    let bytes = try file.read(min(1 << 20, length - offset), at: offset)
+                    guard !bytes.isEmpty else { throw DownloadError(.system, "the file was cut") }
                     // The span is used during the call, in which the array is alive.
                     unsafe update(bytes.span.bytes)
                     offset += bytes.count
@@ -169,11 +184,13 @@ extension DownloadJob {
         let replaces = options.mode != .createOnly
         guard try check(part.rename(replacing: replaces)) else { throw .alreadyExists }
         options.didFinishStep(.renamed)
-        if options.synchronizes { try check(destination.folder.openForReading().syncNames()) }
+        defer {
+            part.removeRecord()
+            options.didFinishStep(.removedRecord)
+            caching?.didStore(size, old.map { Int($0.size) })
+        }
+        if options.synchronizes { try check(destination.folder.syncNames()) }
         options.didFinishStep(.syncedFolder)
-        part.removeRecord()
-        options.didFinishStep(.removedRecord)
-        caching?.didStore(size, old.map { Int($0.size) })
     }
 
     /// The result, with the record of the file if that is up to date.

@@ -19,7 +19,7 @@ public struct DownloadOptions: Sendable {
     /// The highest rate, or `nil` for as fast as possible.
     public var maxBytesPerSecond: Int?
     /// Whether the file and its name are flushed to the storage device before the download is
-    /// complete.
+    /// complete; the name only if the folder can be read.
     public var synchronizes = true
     /// Whether a file that is already there, unchanged since its download, is kept if the server
     /// has nothing newer.
@@ -31,7 +31,9 @@ public struct DownloadOptions: Sendable {
 
     /// The pause before the second attempt, half as long as the next one; tests shorten it.
     package var firstPause = Duration.milliseconds(500)
-    /// Called after each step that completes a file; tests stop the process there.
+    /// The number of bytes after which written bytes are flushed; tests lower it.
+    package var flushInterval = 64 << 20
+    /// Called after each step; tests stop the process there.
     package var didFinishStep: @Sendable (DownloadStep) -> Void = { _ in }
 
     /// Options for servers that you trust.
@@ -70,7 +72,7 @@ public struct DownloadOptions: Sendable {
         /// The maximum number of bytes in the header of a response.
         public var headerBytes: Int
         /// The maximum number of fields in the header of a response.
-        public var headerFields: Int
+        public var headerFieldCount: Int
         /// The maximum number of redirects that are followed for one request.
         public var redirects: Int
         /// The maximum number of times that the download begins again because the content changed.
@@ -87,7 +89,7 @@ public struct DownloadOptions: Sendable {
         public static let standard = Limits(
             contentBytes: .max,
             headerBytes: 256 << 10,
-            headerFields: 200,
+            headerFieldCount: 200,
             redirects: 10,
             restarts: 3,
             retries: 5,
@@ -98,7 +100,7 @@ public struct DownloadOptions: Sendable {
         public static let untrusted = Limits(
             contentBytes: 1 << 30,
             headerBytes: 64 << 10,
-            headerFields: 100,
+            headerFieldCount: 100,
             redirects: 5,
             restarts: 2,
             retries: 3,
@@ -107,7 +109,7 @@ public struct DownloadOptions: Sendable {
     }
 }
 
-/// A step that completes a file.
+/// A step of a download: an old part lost its trust, or a file became more complete.
 package enum DownloadStep: CaseIterable, Sendable {
-    case synced, completed, renamed, syncedFolder, removedRecord
+    case withdrewTrust, synced, completed, renamed, syncedFolder, removedRecord
 }

@@ -9,8 +9,8 @@ public import Foundation
 
 /// A queue of downloads, which share their connections and a limit of how many run at a time.
 ///
-/// Downloads begin in the order in which they were started. At most six run for one host; others
-/// pass those that wait for a host.
+/// Downloads begin in the order in which they were started. At most six run for one host; further
+/// ones of that host do not hold up others.
 public final class DownloadQueue: Sendable {
     /// The queue of downloads that are created without one.
     public static let shared = DownloadQueue()
@@ -22,17 +22,28 @@ public final class DownloadQueue: Sendable {
     public let maxConcurrentJobs: Int
     /// The longest time that connecting may take.
     public let connectTimeout: Duration
-    /// The proxy, or `nil` for the one that the environment names (`http_proxy`, `https_proxy`).
-    public let proxy: URL?
-    /// The file with the certificates of trusted authorities, or `nil` for those of libcurl.
+    /// The proxy of the downloads.
+    public let proxy: Proxy
+    /// The file with the certificates of all trusted authorities, or `nil` for libcurl's.
     public let certificateAuthorities: URL?
+
+    /// The proxy of a queue's downloads.
+    public enum Proxy: Hashable, Sendable {
+        /// The proxy in the environment (`http_proxy`, `https_proxy`, `no_proxy`).
+        case environment
+        /// No proxy, even if the environment has one.
+        case none
+        /// The proxy at a URL.
+        case url(URL)
+    }
 
     private let state = Lock(State())
 
     private struct State {
-        var waiting: [Entry] = []
+        var waiting = EntryQueue()
         var runningCount = 0
-        var hosts: [String: Int] = [:]
+        /// The hosts with running downloads.
+        var hosts: [String: Host] = [:]
         /// Handles of libcurl that are not in use, with their connections; the oldest first.
         var idle: [(origin: String, expiry: DispatchTime, transfer: Transfer)] = []
     }
@@ -42,18 +53,37 @@ public final class DownloadQueue: Sendable {
         let work: @Sendable () -> Void
     }
 
+    private struct Host {
+        var runningCount = 0
+        /// Entries that were reached while the host had no slot; older than those of the state.
+        var waiting = EntryQueue()
+    }
+
+    /// Entries that are added and removed in constant time, on average.
+    private struct EntryQueue {
+        /// The first entries, in reverse order, and all others.
+        private var (first, others): ([Entry], [Entry]) = ([], [])
+
+        mutating func append(_ entry: Entry) { others.append(entry) }
+        mutating func prepend(_ entry: Entry) { first.append(entry) }
+        mutating func popFirst() -> Entry? {
+            if first.isEmpty { (first, others) = (others.reversed(), []) }
+            return first.popLast()
+        }
+    }
+
     /// Creates a queue.
     ///
     /// - Parameters:
     ///   - maxConcurrentJobs: The number of downloads that run at a time, at least one.
     ///   - connectTimeout: The longest time that connecting may take.
-    ///   - proxy: The proxy, or `nil` for the one that the environment names.
-    ///   - certificateAuthorities: The file with the certificates of trusted authorities, or `nil`
-    ///     for those of libcurl.
+    ///   - proxy: The proxy of the downloads.
+    ///   - certificateAuthorities: The file with the certificates of all trusted authorities, or
+    ///     `nil` for libcurl's.
     public init(
         maxConcurrentJobs: Int = 8,
         connectTimeout: Duration = .seconds(30),
-        proxy: URL? = nil,
+        proxy: Proxy = .environment,
         certificateAuthorities: URL? = nil
     ) {
         self.maxConcurrentJobs = max(1, maxConcurrentJobs)
@@ -74,8 +104,12 @@ public final class DownloadQueue: Sendable {
                 entry.work()
                 self.state.withLock { state in
                     state.runningCount -= 1
-                    state.hosts[entry.host, default: 1] -= 1
-                    if state.hosts[entry.host] == 0 { state.hosts[entry.host] = nil }
+                    state.hosts[entry.host]?.runningCount -= 1
+                    if let next = state.hosts[entry.host]?.waiting.popFirst() {
+                        state.waiting.prepend(next)
+                    } else if state.hosts[entry.host]?.runningCount == 0 {
+                        state.hosts[entry.host] = nil
+                    }
                 }
                 self.startWaiting()
             }
@@ -83,15 +117,15 @@ public final class DownloadQueue: Sendable {
     }
 
     private func dequeue(from state: inout State) -> Entry? {
-        guard state.runningCount < maxConcurrentJobs,
-            let index = state.waiting.firstIndex(where: {
-                state.hosts[$0.host, default: 0] < Self.maxJobsPerHost
-            })
-        else { return nil }
-        let entry = state.waiting.remove(at: index)
-        state.runningCount += 1
-        state.hosts[entry.host, default: 0] += 1
-        return entry
+        while state.runningCount < maxConcurrentJobs, let entry = state.waiting.popFirst() {
+            if state.hosts[entry.host, default: Host()].runningCount < Self.maxJobsPerHost {
+                state.runningCount += 1
+                state.hosts[entry.host, default: Host()].runningCount += 1
+                return entry
+            }
+            state.hosts[entry.host]?.waiting.append(entry)
+        }
+        return nil
     }
 }
 

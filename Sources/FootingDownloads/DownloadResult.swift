@@ -10,15 +10,15 @@ public struct DownloadResult: Hashable, Sendable {
     public let file: URL
     /// The size of the file.
     public let size: Int
-    /// The number of bytes that were there before this download, which continued them.
+    /// The length of the older part that this download continued.
     public let resumedAt: Int
     /// The number of bytes of content that this download received.
     public let transferred: Int
-    /// The place that the content is from.
+    /// The source of the content.
     public let source: Source
     /// Whether the server said where the content ends.
     ///
-    /// Otherwise the connection's end was taken for the content's end. A connection that was cut
+    /// Otherwise the connection's end counted as the content's end. A connection that was cut
     /// looks the same.
     public let isLengthVerified: Bool
     /// The server's `ETag`, unchanged.

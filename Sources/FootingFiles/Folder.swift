@@ -73,14 +73,17 @@ package final class Folder: Sendable {
         try open(name, OpenFlags.create, mode: mode)
     }
 
-    /// `openat`: opens a file for reading and writing, or creates it; ELOOP if it is a link.
+    /// `openat`: opens a file for reading and writing, or creates it; ELOOP if it is a link, and
+    /// EEXIST if it exists and has to be new.
     ///
     /// Opening a pipe does not wait for another process.
     package func openForUpdating(
         _ name: SystemPath,
-        mode: FileMode
+        mode: FileMode,
+        isNew: Bool
     ) throws(ErrorNumber) -> Descriptor {
-        try open(name, OpenFlags.update | OpenFlags.noLink, mode: mode)
+        let kind = isNew ? OpenFlags.exclusive : OpenFlags.noLink
+        return try open(name, OpenFlags.update | kind, mode: mode)
     }
 
     /// `fstat`: reads the record of the folder itself.

@@ -20,7 +20,8 @@ let longestPath = Int(PATH_MAX)
 enum OpenFlags {
     static let read = O_RDONLY | O_NONBLOCK | O_NOCTTY
     static let folder = O_RDONLY | O_DIRECTORY
-    static let create = O_WRONLY | O_CREAT | O_EXCL
+    static let exclusive = O_CREAT | O_EXCL
+    static let create = O_WRONLY | exclusive
     static let update = O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
     static let noLink = O_NOFOLLOW
 }

@@ -146,6 +146,60 @@ final class CompletionTests: XCTestCase {
         XCTAssertEqual(result.source, .network)
     }
 
+    func testContentsOfOneURLAreToldApartByTheirIdentity() async throws {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        var fixture = try Fixture(self) { request in
+            var response = LoopbackResponse(
+                bytes(1_000, seed: request.target.utf8.count),
+                etag: nil,
+                lastModified: date,
+                for: request
+            )
+            if request["if-modified-since"] != nil { response = LoopbackResponse(304) }
+            return response
+        }
+        let rows: [(path: String, String?, DownloadResult.Source)] = [
+            ("/get?id=1", "a", .network), ("/get?id=22", "b", .network), ("/get", nil, .network),
+            ("/get?id=22", "b", .network), ("/mirror?id=22", "b", .unchanged),
+        ]
+        for (path, identity, source) in rows {
+            fixture.options.identity = identity
+            let result = try await fixture.download(from: path).value
+            XCTAssertEqual(result.source, source, path)
+        }
+    }
+
+    func testPartIsReadableByNoMoreUsersThanTheFile() async throws {
+        let rows: [(old: Int?, part: Int, new: Int)] = [
+            (nil, 0o644, 0o644), (0o600, 0o600, 0o600), (0o640, 0o640, 0o640),
+            (0o6755, 0o644, 0o755), (0o444, 0o644, 0o444),
+        ]
+        for (old, part, new) in rows {
+            var fixture = try Fixture(self)
+            if let old {
+                try fixture.folder.write("old", to: "file")
+                XCTAssertEqual(unsafe chmod(fixture.file.path, mode_t(old)), 0)
+            }
+            let mode: @Sendable (URL) -> Int? = { url in
+                let found = try? FileManager.default.attributesOfItem(atPath: url.path)
+                return found?[.posixPermissions] as? Int
+            }
+            let modes = Log<Int?>()
+            fixture.options.didFinishStep = { [url = fixture.part] step in
+                if step == .synced { modes.add(mode(url)) }
+            }
+            _ = try await fixture.result()
+            XCTAssertEqual(modes.entries, [part], "\(old ?? 0)")
+            XCTAssertEqual(mode(fixture.file), new, "\(old ?? 0)")
+        }
+    }
+
+    func testErrorBeforeTheFirstByteLeavesNoPart() async throws {
+        let fixture = try Fixture(self) { _ in LoopbackResponse(404) }
+        _ = await fixture.error()
+        XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
+    }
+
     func testHeldPartIsObsoleteIfTheFileIsUpToDate() async throws {
         let fixture = try Fixture(self)
         _ = try await fixture.result()
@@ -189,6 +243,27 @@ final class DownloadCheckTests: XCTestCase {
         await fixture.leavePart(of: 700_000)
         _ = try await fixture.result()
         XCTAssertEqual(log.entries, [1 << 20, 5])
+        fixture.assertWhole()
+    }
+
+    func testUnchangedFileMustPassTheCheck() async throws {
+        var fixture = try Fixture(self)
+        _ = try await fixture.result()
+        let log = Log<Int>()
+        fixture.options.check = check(for: fixture.content, log)
+        let result = try await fixture.result()
+        XCTAssertEqual(result.source, .unchanged)
+        XCTAssertEqual(log.entries, [100_000])
+        fixture.options.check = check(for: [], log)
+        let error = await fixture.error()
+        XCTAssertEqual(error?.code, .checkFailed)
+        // The content was received, in case that the file was damaged.
+        XCTAssertEqual(
+            fixture.server.requests.map { $0["if-none-match"] == nil }.suffix(2),
+            [
+                false, true,
+            ]
+        )
         fixture.assertWhole()
     }
 

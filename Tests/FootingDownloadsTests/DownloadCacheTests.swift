@@ -148,7 +148,7 @@ final class DownloadCacheTests: XCTestCase {
         let fixture = try CacheFixture(self)
         let error = await fixture.error(.cachedOnly)
         XCTAssertEqual(error?.code, .notCached)
-        XCTAssertEqual(error?.url, fixture.server.url().absoluteString)
+        XCTAssertEqual(error?.url, fixture.server.url())
         XCTAssertEqual(fixture.server.connectionCount, 0)
     }
 
@@ -221,6 +221,11 @@ final class DownloadCacheTests: XCTestCase {
     func testOldFileIsServedOnFailureIfRequested() async throws {
         for isServed in [true, false] {
             let fixture = try CacheFixture(self, "max-age=0", servesStaleOnFailure: isServed)
+            let strict = try CacheFixture(self, "must-revalidate", servesStaleOnFailure: true)
+            _ = try await strict.file()
+            strict.server.answer { _ in LoopbackResponse(501) }
+            let strictError = await strict.error()
+            XCTAssertEqual(strictError?.code, .httpStatus)
             let missing = try CacheFixture(self, servesStaleOnFailure: isServed)
             missing.server.stop()
             let error = await missing.error()
@@ -293,6 +298,72 @@ final class DownloadCacheTests: XCTestCase {
         }
     }
 
+    private func check(_ expected: [UInt8], _ log: Log<String> = Log()) -> DownloadCheck {
+        DownloadCheck([UInt8]()) { state, bytes in
+            unsafe bytes.withUnsafeBytes { unsafe state.append(contentsOf: $0) }
+        } isValid: {
+            log.add("checked")
+            return $0 == expected
+        }
+    }
+
+    func testFileThatIsThereMustPassTheCheck() async throws {
+        var fixture = try CacheFixture(self, servesStaleOnFailure: true)
+        _ = try await fixture.file()
+        let log = Log<String>()
+        fixture.options.check = check(fixture.content, log)
+        for policy in [DownloadCache.Policy.standard, .cachedOnly] {
+            let file = try await fixture.file("/file", policy)
+            XCTAssertEqual(file.source, .cache)
+        }
+        XCTAssertEqual(log.entries, ["checked", "checked"])
+        XCTAssertEqual(fixture.server.requests.count, 1)
+        fixture.options.check = check([])
+        var code = await fixture.error(.cachedOnly)?.code
+        XCTAssertEqual(code, .notCached)
+        XCTAssertEqual(fixture.server.requests.count, 1)
+        code = await fixture.error()?.code
+        XCTAssertEqual(code, .checkFailed)
+        fixture.server.answer { _ in LoopbackResponse(501) }
+        code = await fixture.error(.revalidate)?.code
+        XCTAssertEqual(code, .httpStatus)
+        fixture.options.check = nil
+        let file = try await fixture.file()
+        XCTAssertEqual(file.source, .cache)
+    }
+
+    func testMirrorsWithOneIdentityShareAFile() async throws {
+        var fixture = try CacheFixture(self)
+        fixture.options.identity = "name"
+        for path in ["/a", "/b", "/a"] { _ = try await fixture.file(path) }
+        XCTAssertEqual(fixture.server.requests.map(\.target), ["/a"])
+        // An identity can't look like another one with a field.
+        fixture.options.headerFields = ["X": "1"]
+        _ = try await fixture.file()
+        (fixture.options.identity, fixture.options.headerFields) = ("name\nx: 1", [:])
+        _ = try await fixture.file()
+        XCTAssertEqual(fixture.server.requests.count, 3)
+    }
+
+    func testFilesAreForTheirOwnerAlone() async throws {
+        let fixture = try CacheFixture(self)
+        XCTAssertEqual(unsafe chmod(fixture.folder.url.path, 0o755), 0)
+        let file = try await fixture.file()
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o600)
+    }
+
+    func testErrorsNameTheFolder() async throws {
+        let folder = try TemporaryFolder(self).url
+        XCTAssertThrowsError(try DownloadCache(at: URL(filePath: "/dev/null/cache"))) {
+            XCTAssertTrue("\($0)".hasPrefix("Could not use “/dev/null/cache”: "), "\($0)")
+        }
+        let cache = try DownloadCache(at: folder)
+        XCTAssertThrowsError(try cache.remove(URL(filePath: "/x"))) {
+            XCTAssertTrue("\($0)".hasPrefix("Could not use “\(folder.path)"), "\($0)")
+        }
+    }
+
     func testFilesAreRemovedOnRequest() async throws {
         var fixture = try CacheFixture(self)
         _ = try await fixture.file("/1")
@@ -356,6 +427,25 @@ final class SharedDownloadTests: XCTestCase {
             XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
         }
         XCTAssertEqual(fixture.server.requests.count, 1)
+    }
+
+    @MainActor
+    func testReloadSharesNoRevalidation() async throws {
+        let gate = Gate()
+        let fixture = try gated(gate)
+        let first = Task { try await fixture.file("/file", .standard) }
+        await assertComesTrue(fixture.server.requests.count == 1)
+        let begun = Counter()
+        let second = Task { @MainActor in
+            begun.add(1)
+            return try await fixture.file("/file", .reload)
+        }
+        await assertComesTrue(begun.value == 1)
+        gate.open()
+        _ = try await first.value
+        let file = try await second.value
+        XCTAssertEqual(file.source, .network)
+        XCTAssertEqual(fixture.server.requests.count, 2)
     }
 
     @MainActor
@@ -454,6 +544,52 @@ final class EvictionTests: XCTestCase {
         XCTAssertEqual(fixture.names.count, 3)
     }
 
+    func testFullCacheInUseIsNotSearchedAtEachStore() async throws {
+        let fixture = try CacheFixture(self, limits: DownloadCache.Limits(files: 1))
+        let file = try await fixture.file("/1").url
+        _ = try await fixture.file("/2")
+        try fixture.setTime("-a", of: file, secondsAgo: 1_000)
+        _ = try await fixture.file("/3")
+        XCTAssertEqual(fixture.names.count, 3)
+    }
+
+    func testOtherFilesInTheFolderStay() async throws {
+        let fixture = try CacheFixture(self)
+        let key = String(repeating: "0", count: 32)
+        var names = [".bashrc", "notes.txt", "Makefile", "x.footing-part", "x.footing-part.record"]
+        names += ["\(key)0", "\(key).txt", ".footing-x", "\(key).footing-part.txt", "x.record"]
+        for name in names {
+            let file = try fixture.folder.write("other", to: name)
+            try fixture.setTime("-m", of: file, secondsAgo: 8 * 86_400)
+        }
+        let cache = try DownloadCache(
+            at: fixture.folder.url,
+            limits: .init(files: 1, age: .seconds(1))
+        )
+        XCTAssertEqual(cache.usage.files, 0)
+        for path in ["/1", "/2"] {
+            _ = try await cache.file(for: fixture.server.url(path), options: fixture.options)
+        }
+        try cache.removeAll()
+        XCTAssertEqual(fixture.names, names.sorted())
+    }
+
+    func testTimesAtTheEndsOfTheirRangeAreHarmless() async throws {
+        let limits = DownloadCache.Limits(files: 1, age: .seconds(Int64.max))
+        let fixture = try CacheFixture(self, limits: limits, in: URL(filePath: "/dev/shm"))
+        for (index, seconds) in [Int.min, Int.max].enumerated() {
+            for suffix in ["", ".footing-part"] {
+                let name = String(repeating: "\(index)", count: 32) + suffix
+                let file = try fixture.folder.write("x", to: name)
+                // Not all volumes store such times.
+                try require(["touch", "-d", "@\(seconds)", file.path])
+            }
+        }
+        _ = try DownloadCache(at: fixture.folder.url, limits: limits)
+        _ = try await fixture.file()
+        XCTAssertEqual(fixture.cache.usage.files, 1)
+    }
+
     func testContentThatMustNotBeStoredGoesFirst() async throws {
         let fixture = try CacheFixture(self, limits: DownloadCache.Limits(files: 3))
         var files = try await stored(2, in: fixture)
@@ -480,6 +616,13 @@ final class EvictionTests: XCTestCase {
         }
         let cache = try DownloadCache(at: fixture.folder.url, limits: limits)
         XCTAssertEqual(exist(files), [false, true])
+        try fixture.setTime("-m", of: files[1], secondsAgo: 600)
+        let url = fixture.server.url("/1")
+        try files[1].extendedAttributes.setHTTPCacheRecord(HTTPCacheRecord(url: url, etag: "\"1\""))
+        let file = try await fixture.file("/1", .anyAge)
+        XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
+        XCTAssertEqual(file.storedAt.timeIntervalSinceNow, 0, accuracy: 100)
+        XCTAssertEqual(fixture.server.requests.count, 3)
         XCTAssertEqual(cache.usage.files, 1)
     }
 
@@ -512,12 +655,18 @@ final class EvictionTests: XCTestCase {
             "old",
             to: "\(String(repeating: "0", count: 32)).footing-part"
         )
-        let other = try fixture.folder.write("other", to: "x.record")
+        let other = try fixture.folder.write(
+            "other",
+            to: "\(String(repeating: "2", count: 32)).record"
+        )
         let young = try fixture.folder.write(
             "young",
             to: "\(String(repeating: "1", count: 32)).footing-part"
         )
-        let record = try fixture.folder.write("record of a file that follows", to: "y.record")
+        let record = try fixture.folder.write(
+            "record of a file that follows",
+            to: "\(String(repeating: "3", count: 32)).record"
+        )
         for part in [running, old, other] {
             try fixture.setTime("-m", of: part, secondsAgo: 8 * 86_400)
         }

@@ -65,6 +65,23 @@ final class DownloadQueueTests: XCTestCase {
         XCTAssertEqual(fixture.server.requests.map(\.target), ["/0", "/2"])
     }
 
+    func testPauseKeepsThePlaceInTheQueue() async throws {
+        let fixture = try Fixture(self)
+        let count = Counter()
+        fixture.server.answer { request in
+            count.add(1) == 1 ? LoopbackResponse(503) : LoopbackResponse([1], for: request)
+        }
+        let queue = DownloadQueue(maxConcurrentJobs: 1)
+        let downloads = ["a", "b"].map { name in
+            let file = fixture.folder.url.appending(path: name)
+            let url = fixture.server.url("/\(name)")
+            return Download(from: url, to: file, options: fixture.options, on: queue)
+        }
+        for download in downloads { download.start() }
+        for download in downloads { _ = try await download.value }
+        XCTAssertEqual(fixture.server.requests.map(\.target), ["/a", "/a", "/b"])
+    }
+
     func testConnectionsAreUsedAgain() async throws {
         let fixture = try Fixture(self, bytes(1_000))
         for _ in 0..<10 { _ = try await fixture.result() }
@@ -75,7 +92,7 @@ final class DownloadQueueTests: XCTestCase {
     func testProxyGetsTheRequests() async throws {
         var fixture = try Fixture(self)
         let proxy = try LoopbackServer { LoopbackResponse(bytes(100_000), for: $0) }
-        fixture.queue = DownloadQueue(proxy: proxy.url("/"))
+        fixture.queue = DownloadQueue(proxy: .url(proxy.url("/")))
         let url = try XCTUnwrap(URL(string: "http://example.invalid/file"))
         let download = Download(
             from: url,
@@ -94,7 +111,7 @@ final class DownloadQueueTests: XCTestCase {
         options.limits.retries = 0
         let host = try XCTUnwrap(URL(string: "http://example.invalid/"))
         let rows: [(DownloadQueue, DownloadError.Code)] = [
-            (DownloadQueue(), .hostNotFound), (DownloadQueue(proxy: host), .proxyFailed),
+            (DownloadQueue(), .hostNotFound), (DownloadQueue(proxy: .url(host)), .proxyFailed),
         ]
         for (queue, code) in rows {
             do {
@@ -117,9 +134,9 @@ final class DownloadQueueTests: XCTestCase {
         fixture.assertWhole()
     }
 
-    func testTLSNeedsATrustedCertificate() async throws {
+    /// Starts a server with TLS, and returns the beginning of its URLs.
+    private func startWithTLS(_ fixture: Fixture) throws -> String {
         try require(["openssl", "version"])
-        let fixture = try Fixture(self)
         let folder = fixture.folder.url.path
         _ = try bytesPrinted(by: [
             "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
@@ -127,8 +144,41 @@ final class DownloadQueueTests: XCTestCase {
             "\(folder)/key.pem", "-out", "\(folder)/certificate.pem",
         ])
         try fixture.folder.write(Data(fixture.content), to: "served")
+        return try "https://127.0.0.1:\(ServerProcess(self, of: fixture.folder.url).port)"
+    }
+
+    func testRedirectFromHTTPSToHTTPIsRefused() async throws {
+        var fixture = try Fixture(self)
+        let server = try startWithTLS(fixture)
+        let authority = fixture.folder.url.appending(path: "certificate.pem")
+        fixture.queue = DownloadQueue(certificateAuthorities: authority)
+        let target = "http%3A%2F%2F127.0.0.1%3A\(fixture.server.port)%2Ffile"
+        let url = try XCTUnwrap(URL(string: "\(server)/to/\(target)"))
+        do {
+            _ = try await Download(from: url, to: fixture.file, on: fixture.queue).value
+            XCTFail("redirected")
+        } catch {
+            XCTAssertEqual(error.code, .insecureRedirect)
+        }
+        XCTAssertEqual(fixture.server.connectionCount, 0)
+    }
+
+    func testServerWithoutTLSIsAnError() async throws {
+        let fixture = try Fixture(self)
         let port = try ServerProcess(self, of: fixture.folder.url).port
-        let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(port)/served"))
+        let url = try XCTUnwrap(URL(string: "https://127.0.0.1:\(port)/file"))
+        do {
+            _ = try await Download(from: url, to: fixture.file).value
+            XCTFail("connected")
+        } catch {
+            XCTAssertEqual(error.code, .secureConnectionFailed)
+        }
+    }
+
+    func testTLSNeedsATrustedCertificate() async throws {
+        let fixture = try Fixture(self)
+        let server = try startWithTLS(fixture)
+        let url = try XCTUnwrap(URL(string: "\(server)/served"))
         do {
             _ = try await Download(from: url, to: fixture.file, options: fixture.options).value
             XCTFail("The certificate is not trusted.")

@@ -1,3 +1,4 @@
+import CDownloads
 import FootingBytes
 import Foundation
 import XCTest
@@ -63,7 +64,12 @@ final class FormatsTests: XCTestCase {
             (60, .certificateRejected, false), (77, .certificateRejected, false),
             (83, .certificateRejected, false), (90, .certificateRejected, false),
             (91, .certificateRejected, false), (92, .connectionLost, true),
-            (97, .proxyFailed, true),
+            (97, .proxyFailed, true), (0, .connectionLost, true), (16, .connectionLost, true),
+            (95, .connectionLost, true), (2, .system, false), (4, .unavailable, false),
+            (48, .unavailable, false), (27, .unexpectedResponse, false),
+            (61, .unexpectedResponse, false), (58, .secureConnectionFailed, false),
+            (59, .secureConnectionFailed, false), (66, .secureConnectionFailed, false),
+            (82, .secureConnectionFailed, false),
         ]
         for (number, code, isTransient) in rows {
             let error = DownloadError(transferCode: number)
@@ -71,6 +77,9 @@ final class FormatsTests: XCTestCase {
             XCTAssertEqual(error.isTransient, isTransient, "\(number)")
             XCTAssertEqual(error.transferCode, number)
         }
+        let error = DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
+        XCTAssertEqual(error.code, .system)
+        XCTAssertNil(error.transferCode)
     }
 
     func testLifetimeIsThatOfAPrivateCache() {
@@ -80,7 +89,8 @@ final class FormatsTests: XCTestCase {
             (["Cache-Control: public, MAX-AGE = \"60\" ,x"], 60),
             (["Cache-Control: max-age=60", "Age: 20"], 40),
             (["Cache-Control: max-age=60", "Age: 61"], 0),
-            (["Cache-Control: max-age=60", "Age: -1"], 60),
+            (["Cache-Control: max-age=60", "Age: -1"], 0),
+            (["Cache-Control: max-age=60", "Age: 1", "Age: 2"], 0),
             (["Cache-Control: max-age=60, no-cache"], 0),
             (["Cache-Control: public", "Cache-Control: no-cache=\"a, b\""], 0),
             (["Cache-Control: max-age"], 0), (["Cache-Control: max-age=-1"], 0),
@@ -96,6 +106,42 @@ final class FormatsTests: XCTestCase {
             XCTAssertFalse(head(lines).forbidsStorage)
         }
         XCTAssertTrue(head(["Cache-Control: max-age=60,No-Store"]).forbidsStorage)
+    }
+
+    func testLifetimeBeginsWithTheResponse() {
+        var head = head(["Cache-Control: max-age=60"])
+        var record = CacheRecord(url: "http://a/", etag: nil, lastModified: nil)
+        for (elapsed, lifetime) in [(0, 60), (20, 40), (70, 0)] {
+            head.endTime = .now - .seconds(elapsed)
+            XCTAssertTrue(record.note(head))
+            XCTAssertEqual(record.lifetime, lifetime)
+        }
+    }
+
+    func testAnswerIsRequiredByTwoDirectives() {
+        let rows: [([String], Bool?)] = [
+            (["Cache-Control: max-age=0, MUST-revalidate"], true),
+            (["Cache-Control: no-cache"], true), (["Cache-Control: max-age=0"], false), ([], true),
+        ]
+        var record = CacheRecord(url: "http://a/", etag: nil, lastModified: nil)
+        record.requiresAnswer = true
+        for (lines, requiresAnswer) in rows {
+            var record = record
+            XCTAssertTrue(record.note(head(lines)))
+            XCTAssertEqual(record.requiresAnswer, requiresAnswer, "\(lines)")
+        }
+    }
+
+    func testEncodingsOfSeveralFieldsAreKept() {
+        let rows: [([String], String?)] = [
+            ([], nil), (["identity"], nil), (["gzip"], "gzip"), (["gzip", "br"], "gzip,br"),
+            (["gzip", "gzip"], "gzip,gzip"),
+        ]
+        for (encodings, expected) in rows {
+            let head = head(encodings.map { "Content-Encoding: \($0)" })
+            XCTAssertEqual(head.contentEncoding, expected)
+            XCTAssertEqual(PartRecord(identity: "", of: head, total: nil).encoding, expected)
+        }
     }
 
     private func head(_ lines: [String]) -> ResponseHead {

@@ -1,4 +1,5 @@
 import FootingDownloads
+import FootingExtendedAttributes
 import Foundation
 import LoopbackServer
 import TestSupport
@@ -251,7 +252,7 @@ final class KillTests: XCTestCase {
 
     func testProcessesKilledAfterAStepLoseNothing() async throws {
         if try await downloadIfTold() { return }
-        for step in DownloadStep.allCases {
+        for step in DownloadStep.allCases where step != .withdrewTrust {
             let fixture = try Fixture(self)
             let process = try start(fixture, "\(step)")
             process.waitUntilExit()
@@ -262,6 +263,27 @@ final class KillTests: XCTestCase {
             XCTAssertLessThanOrEqual(result.transferred, isNamed ? 0 : 4_096, "\(step)")
             fixture.assertWhole()
         }
+    }
+
+    func testProcessKilledBeforeAPartIsEmptiedBeginsAgain() async throws {
+        if try await downloadIfTold() { return }
+        let fixture = try Fixture(self)
+        await fixture.leavePart(of: 60_000)
+        let name = ExtendedAttributeName.portable("footing.download")
+        let old = try XCTUnwrap(fixture.part.extendedAttributes.data(for: name))
+        let flushed = String(decoding: old, as: UTF8.self)
+            .replacing("\"flushed\":0", with: "\"flushed\":50000")
+        try fixture.part.extendedAttributes.set(Data(flushed.utf8), for: name)
+        let other = bytes(100_000, seed: 2)
+        fixture.server.answer { LoopbackResponse(other, etag: "\"2\"", for: $0) }
+        let process = try start(fixture, "\(DownloadStep.withdrewTrust)")
+        process.waitUntilExit()
+        XCTAssertEqual(process.terminationStatus, SIGKILL)
+        XCTAssertEqual(try Data(contentsOf: fixture.part).count, 60_000)
+        let result = try await fixture.result()
+        XCTAssertEqual(result.resumedAt, 0)
+        XCTAssertNil(fixture.server.requests.last?["range"])
+        fixture.assertWhole(other)
     }
 
     func testTwoProcessesDoNotShareAPart() async throws {

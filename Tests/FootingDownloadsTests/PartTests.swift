@@ -1,9 +1,10 @@
-import FootingDownloads
 import FootingExtendedAttributes
 import Foundation
 import LoopbackServer
 import TestSupport
 import XCTest
+
+@testable import FootingDownloads
 
 final class PartTests: XCTestCase {
     private let recordName = ExtendedAttributeName.portable("footing.download")
@@ -161,6 +162,50 @@ final class PartTests: XCTestCase {
             let after = try FileManager.default.attributesOfItem(atPath: fixture.part.path)
             XCTAssertEqual(after[.size] as? Int, before[.size] as? Int, name)
         }
+    }
+
+    func testRecordSaysHowManyBytesAreFlushed() async throws {
+        var fixture = try Fixture(self)
+        fixture.options.flushInterval = 10_000
+        let gate = Gate()
+        defer { gate.open() }
+        fixture.server.answer { [content = fixture.content] request in
+            var response = LoopbackResponse(content, for: request)
+            response.cut = 60_000
+            response.pause = { gate.pass() }
+            return response
+        }
+        let download = fixture.download()
+        download.start()
+        let name = recordName
+        await assertComesTrue(
+            ((try? fixture.part.extendedAttributes.data(for: name)) ?? nil).map {
+                String(decoding: $0, as: UTF8.self).contains(/"flushed":[1-9]/)
+            } == true
+        )
+    }
+
+    func testLateFlushStoresNoRecord() async throws {
+        let folder = try TemporaryFolder(self)
+        let destination = try Destination(folder.url.appending(path: "file"))
+        let part = try XCTUnwrap(Part.open(for: destination))
+        let record = PartRecord(identity: "", of: ResponseHead(), total: nil)
+        try part.begin(record) {}
+        part.removeRecord()
+        // As a flush does.
+        try part.setTotal(1)
+        let file = folder.url.appending(path: "file.footing-part")
+        XCTAssertEqual(try file.extendedAttributes.names(), [])
+    }
+
+    func testDiscardingCreatesNothing() async throws {
+        let fixture = try Fixture(self)
+        let date = Date(timeIntervalSince1970: 0)
+        let folder = fixture.folder.url.path
+        let key = FileAttributeKey.modificationDate
+        try FileManager.default.setAttributes([key: date], ofItemAtPath: folder)
+        try Download.discardPart(of: fixture.file)
+        XCTAssertEqual(try FileManager.default.attributesOfItem(atPath: folder)[key] as? Date, date)
     }
 
     func testSecondDownloadOfAFileIsRefused() async throws {

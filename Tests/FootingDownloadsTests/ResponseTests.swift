@@ -43,8 +43,8 @@ final class ResponseTests: XCTestCase {
             XCTFail("no error")
         } catch {
             let address = "http://127.0.0.1:\(fixture.server.port)/file"
-            XCTAssertEqual(error.url, address)
-            XCTAssertEqual(error.file, fixture.file.path)
+            XCTAssertEqual(error.url?.absoluteString, address)
+            XCTAssertEqual(error.path, fixture.file.path)
             XCTAssertEqual(
                 "\(error)",
                 "Could not download \(address) to “\(fixture.file.path)”: "
@@ -78,6 +78,16 @@ final class ResponseTests: XCTestCase {
         let result = try await fixture.result()
         XCTAssertFalse(result.isLengthVerified)
         fixture.assertWhole()
+        for encoding in ["identity", ""] {
+            let fixture = try Fixture(self, Array("hello".utf8)) { _ in
+                LoopbackResponse(
+                    raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: \(encoding)\r\n\r\nhello"
+                )
+            }
+            let result = try await fixture.result()
+            XCTAssertFalse(result.isLengthVerified, encoding)
+            fixture.assertWhole()
+        }
     }
 
     func testHarmlessOdditiesAreAccepted() async throws {
@@ -132,18 +142,42 @@ final class ResponseTests: XCTestCase {
 
     func testLargeHeadersAreErrors() async throws {
         let rows: [(String, DownloadError.Limit)] = [
-            ((0..<201).map { "X-\($0): 1\r\n" }.joined(), .headerFields),
+            ((0..<101).map { "X-\($0): 1\r\n" }.joined(), .headerFieldCount),
             (
-                (0..<10).map { "X-\($0): \(String(repeating: "x", count: 30_000))\r\n" }.joined(),
+                (0..<3).map { "X-\($0): \(String(repeating: "x", count: 30_000))\r\n" }.joined(),
                 .headerBytes
             ),
         ]
         for (fields, limit) in rows {
-            let fixture = try Fixture(self) { _ in
+            var fixture = try Fixture(self) { _ in
                 LoopbackResponse(raw: "HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")
             }
+            _ = try await fixture.result()
+            fixture.options.limits = .untrusted
+            fixture.options.reusesUnchanged = false
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .limitExceeded)
+            XCTAssertEqual(error?.limit, limit)
+        }
+    }
+
+    func testLinesOfAFieldAndTrailersCount() async throws {
+        let ok = "HTTP/1.1 200 OK\r\n"
+        let rows: [(String, DownloadError.Limit)] = [
+            ("\(ok)ETag: a\r\n\(String(repeating: " a\n", count: 201))\r\n", .headerFieldCount),
+            (
+                "\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
+                    + String(
+                        repeating: "X: \(String(repeating: "x", count: 1_000))\r\n",
+                        count: 300
+                    )
+                    + "\r\n",
+                .headerBytes
+            ),
+        ]
+        for (raw, limit) in rows {
+            let fixture = try Fixture(self) { _ in LoopbackResponse(raw: raw) }
+            let error = await fixture.error()
             XCTAssertEqual(error?.limit, limit)
         }
     }
@@ -218,6 +252,7 @@ final class RequestTests: XCTestCase {
             fixture.options.headerFields = [name: value]
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .invalidHeaderField, name)
+            XCTAssertFalse("\(error as Any)".contains("\n"), name)
             XCTAssertEqual(fixture.server.connectionCount, 0)
         }
     }
@@ -225,11 +260,13 @@ final class RequestTests: XCTestCase {
     func testHeaderFieldsAreSent() async throws {
         var fixture = try Fixture(self)
         fixture.options.headerFields = ["Authorization": "Bearer 1", "X-Empty": "", "X-É": ""]
+        fixture.options.headerFields["X-Blank"] = " \t"
         fixture.options.headerFields["X-É"] = nil
         _ = try await fixture.result()
         let request = try XCTUnwrap(fixture.server.requests.first)
         XCTAssertEqual(request["authorization"], "Bearer 1")
         XCTAssertEqual(request["x-empty"], "")
+        XCTAssertEqual(request["x-blank"], "")
     }
 }
 
@@ -270,6 +307,20 @@ final class RedirectTests: XCTestCase {
             XCTAssertEqual(last?["authorization"], isKept ? "Bearer 1" : nil)
             XCTAssertEqual(last?["x-key"], isKept ? "2" : nil)
         }
+    }
+
+    func testOmittedFieldsStayOmitted() async throws {
+        let fixture = try Fixture(self, bytes(1_000))
+        let back = fixture.server.url("/back").absoluteString
+        let other = try LoopbackServer { _ in LoopbackResponse(302, ["Location: \(back)"]) }
+        fixture.server.answer(redirecting(to: other.url().absoluteString))
+        var options = fixture.options
+        options.headerFields = ["X-Key": "2"]
+        let url = URL(string: "http://me:secret@127.0.0.1:\(fixture.server.port)/file")
+        _ = try await Download(from: XCTUnwrap(url), to: fixture.file, options: options).value
+        let requests = fixture.server.requests + other.requests
+        XCTAssertEqual(requests.map { $0["x-key"] }, ["2", nil, nil])
+        XCTAssertEqual(requests.map { $0["authorization"] != nil }, [true, false, false])
     }
 
     func testCredentialsInTheLocationAreDropped() async throws {

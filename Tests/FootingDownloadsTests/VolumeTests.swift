@@ -12,6 +12,7 @@ final class VolumeTests: XCTestCase {
     private func onVolume(
         _ type: String,
         _ options: String = "rw",
+        by prefix: [String] = [],
         _ body: (URL) async throws -> Void
     ) async throws {
         if let path = ProcessInfo.processInfo.environment[Self.key] {
@@ -22,7 +23,7 @@ final class VolumeTests: XCTestCase {
         let path = try TemporaryFolder(self).url.path
         let script = #"mount -t "$1" -o "$2" none "$3" || exit 77; shift 3; exec "$@""#
         let (status, output) = try runProgram(
-            inPrivate + ["sh", "-c", script, "sh", type, options, path] + command,
+            inPrivate + ["sh", "-c", script, "sh", type, options, path] + prefix + command,
             environment: [Self.key: path]
         )
         if status == 77 { throw XCTSkip(output) }
@@ -59,6 +60,40 @@ final class VolumeTests: XCTestCase {
             try Download.discardPart(of: fixture.file)
             XCTAssertFalse(FileManager.default.fileExists(atPath: record.path))
         }
+    }
+
+    func testRecordBesideAPartIsFlushedBeforeThePartIsEmptied() async throws {
+        let log = URL(filePath: "/tmp/footing-\(ProcessInfo.processInfo.processIdentifier).strace")
+        defer { try? FileManager.default.removeItem(at: log) }
+        let tracer = ["strace", "-f", "-y", "-e", "trace=fsync,ftruncate", "-o", log.path]
+        let isTraced = ProcessInfo.processInfo.environment[Self.key] != nil
+        if !isTraced { try require(tracer + ["true"]) }
+        try await onVolume("ramfs", by: tracer) { volume in
+            let fixture = try Fixture(self, in: volume)
+            await fixture.leavePart(of: 60_000)
+            let record = fixture.folder.url.appending(path: "file.footing-part.record")
+            let text = try String(contentsOf: record, encoding: .utf8)
+            try Data(text.replacing("\"flushed\":0", with: "\"flushed\":50000").utf8)
+                .write(to: record)
+            let other = bytes(70_000, seed: 2)
+            fixture.server.answer { LoopbackResponse(other, etag: "\"2\"", for: $0) }
+            _ = try await fixture.result()
+            fixture.assertWhole(other)
+        }
+        if isTraced { return }
+        let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+        let calls = lines.compactMap { $0.firstMatch(of: /(fsync|ftruncate)\(\d+<(.*?)>/) }
+        let steps = calls.map { "\($0.1) \($0.2.split(separator: "/").last ?? "")" }
+            .map { $0.replacing(/\.footing-\d+/, with: "new record") }
+        let folder = try XCTUnwrap(steps.dropLast(2).last)
+        XCTAssertEqual(
+            steps.suffix(4),
+            [
+                "fsync new record", folder, "fsync file.footing-part",
+                "ftruncate file.footing-part",
+            ]
+        )
+        XCTAssertTrue(folder.hasPrefix("fsync "))
     }
 
     func testCacheOnAVolumeWithoutAttributesHasRecordsBesideItsFiles() async throws {

@@ -26,7 +26,11 @@ struct RecordPromises {
             for (_, value) in record.conditions {
                 expect(Self.isPrintable(value), "unsafe: \(value)")
             }
-            _ = record.isOf("http://host/")
+            if let url = URL(string: "http://host/"),
+                let request = try? OriginalRequest(of: url, .standard)
+            {
+                _ = record.isOf(request)
+            }
             for now in [Int.min, 0, 1_000, Int.max] where record.isFresh(at: now) {
                 expect(record.storedAt.map { $0 <= now } == true, "fresh before it was stored")
             }

@@ -14,9 +14,9 @@ struct footing_transfer;
 
 /// The request of one transfer. The pointers are used only during the transfer.
 struct footing_transfer_request {
-    /// The URL; the proxy, or nothing for that of the environment; the path of the trusted
-    /// certificates, or nothing for those of libcurl; the header lines; an empty string. Each ends
-    /// with a NUL.
+    /// The URL; the proxy, `-` for a direct connection, or nothing for the environment's; the path
+    /// of all trusted certificates, or nothing for libcurl's; the header lines; an empty string.
+    /// Each ends with a NUL.
     const char *_Nonnull strings;
     int64_t connect_timeout;  // in milliseconds
     int64_t idle_timeout;     // in milliseconds, the longest time without a byte
@@ -36,6 +36,9 @@ void footing_transfer_destroy(struct footing_transfer *_Nonnull transfer);
 
 /// Stops the transfer in progress, and all later ones. May be called from any thread.
 void footing_transfer_cancel(struct footing_transfer *_Nonnull transfer);
+
+/// A code beside those of libcurl, which are not negative.
+#define FOOTING_TRANSFER_NO_MEMORY (-1)
 
 /// Makes a request, blocks until it is answered, and returns libcurl's code.
 int32_t footing_transfer_run(struct footing_transfer *_Nonnull transfer,

@@ -20,27 +20,39 @@ final class CacheFolder: Sendable {
         var files = 0
         /// The earliest time at which a file or a part expires.
         var nextExpiry = Int.max
+        /// The earliest time of a search for files to remove because there is too much.
+        var nextEviction = 0
     }
 
     /// The number of seconds without use after which a file may be removed to make room.
     private static let minimumIdleTime = 60
+    /// The number of seconds between two searches, if all files are in use.
+    private static let evictionPause = 10
     private static let maximumPartAge = 7 * 86_400
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
         (self.url, self.limits) = (url, limits)
-        try? FileManager.default.createDirectory(
-            at: url,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
         let path: SystemPath
         do throws(FileURLProblem) {
             path = try SystemPath(url: url.absoluteString)
         } catch {
-            throw DownloadError(.invalidPath, error.reason).located(url, url)
+            throw DownloadError(.invalidPath, error.reason)
         }
-        folder = try check(Folder(path, followingSymlinks: true))
+        folder = try check(Self.open(path))
         try sweep()
+    }
+
+    /// Opens a folder, and creates it and those of its path that are missing.
+    private static func open(_ path: SystemPath) throws(ErrorNumber) -> Folder {
+        do throws(ErrorNumber) {
+            return try Folder(path, followingSymlinks: true)
+        } catch {
+            guard error == .noSuchFile else { throw error }
+            let (path, name) = path.folderAndName
+            let parent = try open(path)
+            _ = try parent.makeFolder(name, mode: .privateFolder)
+            return try Folder(name, in: parent, followingSymlinks: true)
+        }
     }
 
     var usage: (totalBytes: Int, files: Int) { state.withLock { ($0.totalBytes, $0.files) } }
@@ -56,8 +68,7 @@ final class CacheFolder: Sendable {
         let name = SystemPath(key.utf8)
         guard let file = try? folder.openForAttributes(name),
             let record = CacheRecord(of: file, in: records(of: name)),
-            record.isOf(request.storedURL), let time = record.storedAt,
-            time > expiryTime(at: now), accepts(record)
+            record.isOf(request), let time = record.storedAt, accepts(record)
         else { return nil }
         try? file.setAccessed()
         return DownloadCache.File(
@@ -66,6 +77,11 @@ final class CacheFolder: Sendable {
             storedAt: Date(timeIntervalSince1970: TimeInterval(time)),
             contentType: record.contentType
         )
+    }
+
+    /// Whether a file is not older than the limit.
+    func permits(_ record: CacheRecord) -> Bool {
+        record.storedAt.map { $0 > expiryTime(at: now) } == true
     }
 
     func remove(_ request: OriginalRequest) {
@@ -95,10 +111,10 @@ final class CacheFolder: Sendable {
             state.totalBytes += size - (old ?? 0)
             state.files += old == nil ? 1 : 0
             if let age = limits.age {
-                state.nextExpiry = min(state.nextExpiry, now + Int(age / .seconds(1)))
+                state.nextExpiry = min(state.nextExpiry, now + Self.seconds(of: age))
             }
-            return state.totalBytes > limits.totalBytes || state.files > limits.files
-                || state.nextExpiry <= now
+            let isFull = state.totalBytes > limits.totalBytes || state.files > limits.files
+            return isFull && state.nextEviction <= now || state.nextExpiry <= now
         }
         if isDue { try? sweep() }
     }
@@ -117,7 +133,11 @@ extension CacheFolder {
 
     /// The time such that files are too old if they were stored then or earlier.
     private func expiryTime(at now: Int) -> Int {
-        limits.age.map { now - Int(min($0 / .seconds(1), 1e10)) } ?? .min
+        limits.age.map { now - Self.seconds(of: $0) } ?? .min
+    }
+
+    private static func seconds(of duration: Duration) -> Int {
+        Int(min(max(duration / .seconds(1), 0), 1e10))
     }
 
     /// Counts the files, and removes those that are too old, or too many.
@@ -148,11 +168,22 @@ extension CacheFolder {
                 files -= 1
             }
         }
-        state.withLock { $0 = State(totalBytes: totalBytes, files: files, nextExpiry: nextExpiry) }
+        let isFull = totalBytes > limits.totalBytes || files > limits.files
+        let nextEviction = isFull ? now + Self.evictionPause : 0
+        state.withLock {
+            $0 = State(
+                totalBytes: totalBytes,
+                files: files,
+                nextExpiry: nextExpiry,
+                nextEviction: nextEviction
+            )
+        }
     }
 
-    /// Lists the files, removes old parts and what else is left of downloads, and returns the time
+    /// Lists the files, removes old parts and old records of missing files, and returns the time
     /// when the next part is too old.
+    ///
+    /// Only names that a cache gives are considered.
     private func entries(
         at now: Int,
         _ removesAll: Bool
@@ -163,31 +194,44 @@ extension CacheFolder {
             guard let status = try? FileStatus(of: name, in: folder, followingSymlinks: false),
                 status.kind == .file
             else { continue }
-            let modified = Int(status.modified.seconds)
+            let modified = Self.clamped(status.modified.seconds)
             let isOld = modified < now - Self.maximumPartAge
             let text = String(decoding: name.bytes, as: UTF8.self)
-            let owner = SystemPath(text.utf8.prefix { $0 != UInt8(ascii: ".") })
-            if owner == name {
+            let (key, suffix) = (text.prefix(32), text.dropFirst(32))
+            guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else {
+                let digits = text.utf8.dropFirst(9)
+                if isOld, text.hasPrefix(".footing-"), digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
+                    try? folder.remove(name)
+                }
+                continue
+            }
+            switch suffix {
+            case "":
                 entries.append(
                     Entry(
                         name: name,
                         size: Int(status.size),
                         modified: modified,
-                        accessed: Int(status.accessed)
+                        accessed: Self.clamped(status.accessed)
                     )
                 )
-            } else if text.hasSuffix(Destination.partSuffix) {
+            case Destination.partSuffix:
                 if isOld || removesAll {
-                    try? Download.discardPart(of: url.appending(path: "\(text.prefix(32))"))
+                    try? Download.discardPart(of: url.appending(path: String(key)))
                 } else {
                     nextExpiry = min(nextExpiry, modified + Self.maximumPartAge)
                 }
-            } else if isOld, (try? folder.identity(of: owner)) == nil {
-                _ = remove(name)
+            case ".record", "\(Destination.partSuffix).record":
+                let owner = SystemPath(text.utf8.dropLast(7))
+                if isOld, (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }
+            default: break
             }
         }
         return (entries, nextExpiry)
     }
+
+    /// A time of a file, which may be any number, so that arithmetic can't overflow.
+    private static func clamped(_ seconds: Int64) -> Int { Int(min(max(seconds, 0), 1 << 40)) }
 
     /// The files that may be removed to make room, the first one first: those that can't be used
     /// again, then those that were not used for the longest time.

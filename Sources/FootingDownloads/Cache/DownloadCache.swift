@@ -32,10 +32,11 @@ public final class DownloadCache: Sendable {
     /// Opens a cache, or creates its folder, which only its owner may use.
     ///
     /// - Parameters:
-    ///   - folder: The folder, which contains nothing else.
+    ///   - folder: The folder, in which only files with the names of a cache are removed.
     ///   - limits: The limits, beyond which files are removed.
     ///   - servesStaleOnFailure: Whether an old file is returned if the server can't be reached or
-    ///     answers with a status of 500 or above.
+    ///     answers with a status of 500 or above, unless it had sent `no-cache` or
+    ///     `must-revalidate`.
     ///   - queue: The queue of the downloads.
     /// - Throws: ``DownloadError`` if the folder can't be created and listed.
     /// - Complexity: O(*n*) in the number of files.
@@ -45,15 +46,19 @@ public final class DownloadCache: Sendable {
         servesStaleOnFailure: Bool = false,
         on queue: DownloadQueue = .shared
     ) throws(DownloadError) {
-        self.folder = try CacheFolder(at: folder, limits)
+        self.folder = try located(nil, folder) { () throws(DownloadError) in
+            try CacheFolder(at: folder, limits)
+        }
         self.servesStaleOnFailure = servesStaleOnFailure
         self.queue = queue
     }
 
     /// Returns the file with the content of a URL, and downloads it if necessary.
     ///
-    /// Calls for the same URL and header fields share one download, which is cancelled with the
-    /// last of their tasks. The file may be removed or replaced later; open it soon, or copy it.
+    /// Calls for the same URL and header fields share one download, with the limits and redirects
+    /// of the first call; it is cancelled with the last of their tasks. A call with a check shares
+    /// none, and checks a file that is already there. The file may be removed or replaced later;
+    /// open it soon, or copy it.
     ///
     /// - Parameters:
     ///   - url: The `http` or `https` URL of the content.
@@ -69,11 +74,17 @@ public final class DownloadCache: Sendable {
     ) async throws(DownloadError) -> File {
         do throws(DownloadError) {
             let request = try OriginalRequest(of: url, options)
-            if let file = folder.file(for: request, if: policy.accepts) { return file }
-            guard policy != .cachedOnly else {
-                throw DownloadError(.notCached, "the cache has no file for this URL")
+            let use = CacheUse(
+                accepts: { [folder] in folder.permits($0) && policy.accepts($0) },
+                isOffline: policy == .cachedOnly,
+                didStore: { [folder] in folder.didStore($0, replacing: $1) }
+            )
+            // A check runs on the thread of a download.
+            if options.check == nil {
+                if let file = folder.file(for: request, if: use.accepts) { return file }
+                if use.isOffline { throw .notCached }
             }
-            return try await download(url, request, policy, options)
+            return try await download(url, request, policy, options, use)
         } catch {
             throw error.located(url, folder.url)
         }
@@ -83,7 +94,8 @@ public final class DownloadCache: Sendable {
         _ url: URL,
         _ request: OriginalRequest,
         _ policy: Policy,
-        _ options: DownloadOptions
+        _ options: DownloadOptions,
+        _ use: CacheUse
     ) async throws(DownloadError) -> File {
         var options = options
         (options.mode, options.reusesUnchanged) = (.createOrReplace, policy != .reload)
@@ -93,13 +105,15 @@ public final class DownloadCache: Sendable {
             to: file,
             options: options,
             on: queue,
-            caching: CacheUse(policy: policy) { [folder] in folder.didStore($0, replacing: $1) }
+            caching: use
         )
-        // The key begins the path of the file.
+        // A call with `.reload` does not share the revalidation of another.
+        let key = options.reusesUnchanged ? request.key : "\(request.key) reloaded"
         let download = running.withLock { running in
-            if let other = running[file.path]?.download, !other.isSettled { return other }
+            if options.check != nil { return new }
+            if let other = running[key]?.download, !other.isSettled { return other }
             running = running.filter { $0.value.download != nil }
-            running[file.path] = Running(download: new)
+            running[key] = Running(download: new)
             return new
         }
         do throws(DownloadError) {
@@ -112,8 +126,14 @@ public final class DownloadCache: Sendable {
                 contentType: stored?.contentType ?? result.contentType
             )
         } catch {
-            guard servesStaleOnFailure, error.isTransient || error.status ?? 0 >= 500,
-                var old = folder.file(for: request, if: { _ in true })
+            guard servesStaleOnFailure, options.check == nil,
+                error.isTransient || error.status ?? 0 >= 500,
+                var old = folder.file(
+                    for: request,
+                    if: { [folder] record in
+                        folder.permits(record) && record.requiresAnswer != true
+                    }
+                )
             else { throw error }
             old.source = .stale
             return old
@@ -130,14 +150,18 @@ public final class DownloadCache: Sendable {
         _ url: URL,
         options: DownloadOptions = .standard
     ) throws(DownloadError) {
-        folder.remove(try OriginalRequest(of: url, options))
+        try located(url, folder.url) { () throws(DownloadError) in
+            folder.remove(try OriginalRequest(of: url, options))
+        }
     }
 
     /// Removes all files, but not the parts of downloads in progress.
     ///
     /// - Throws: ``DownloadError`` if the folder can't be listed.
     public func removeAll() throws(DownloadError) {
-        try folder.sweep(removingAll: true)
+        try located(nil, folder.url) { () throws(DownloadError) in
+            try folder.sweep(removingAll: true)
+        }
     }
 
     /// The total size and the number of the files, as counted when the cache was opened, with the
@@ -170,16 +194,16 @@ extension DownloadCache {
 
     /// The condition for using a file that is already there.
     public enum Policy: Hashable, Sendable {
-        /// The server allows it (`Cache-Control`, `Expires`); otherwise the server is asked whether
-        /// it has newer content.
+        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), then
+        /// asks whether the server has newer content.
         case standard
-        /// There is a file, however old.
+        /// Uses a stored file of any age within the limits.
         case anyAge
-        /// The server has nothing newer.
+        /// Asks the server each time whether it has newer content.
         case revalidate
-        /// Never: the content is downloaded again.
+        /// Downloads the content again.
         case reload
-        /// There is a file; otherwise the call fails.
+        /// Uses a stored file of any age within the limits; without one, the call fails.
         case cachedOnly
 
         func accepts(_ record: CacheRecord) -> Bool {
@@ -216,7 +240,10 @@ extension DownloadCache {
 
 /// The use of a download by a cache.
 struct CacheUse: Sendable {
-    let policy: DownloadCache.Policy
+    /// Whether the file that a record describes is used without a request.
+    let accepts: @Sendable (CacheRecord) -> Bool
+    /// Whether no request may be made.
+    let isOffline: Bool
     /// Called with the size of a new file, and with that of the file that it replaced.
     let didStore: @Sendable (_ size: Int, _ old: Int?) -> Void
 }

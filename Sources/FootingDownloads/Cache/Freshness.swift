@@ -8,7 +8,8 @@ extension ResponseHead {
     var lifetime: Int? {
         if directives.contains(where: { $0.name == "no-cache" }) { return 0 }
         if let maximum = directives.first(where: { $0.name == "max-age" }) {
-            let age = self["age"].flatMap { Int(digits: $0.utf8) } ?? 0
+            let field = has("age") ? self["age"] ?? "" : "0"
+            guard let age = Int(digits: field.utf8) else { return 0 }
             return max(0, (Int(digits: maximum.value.utf8) ?? 0) - age)
         }
         guard has("expires") else { return nil }
@@ -17,6 +18,12 @@ extension ResponseHead {
             let date = self["date"].flatMap({ HTTPDate.seconds($0) })
         else { return 0 }
         return max(0, end - date)
+    }
+
+    /// Whether an old file must not replace an answer; `nil` if the server does not say.
+    var requiresAnswer: Bool? {
+        guard has("cache-control") else { return nil }
+        return directives.contains { ["must-revalidate", "no-cache"].contains($0.name) }
     }
 
     private var directives: [(name: String, value: Substring)] {
@@ -37,7 +44,9 @@ extension CacheRecord {
     /// - Returns: Whether the content may be used again.
     mutating func note(_ head: ResponseHead) -> Bool {
         contentType = head.printable("content-type") ?? contentType
-        lifetime = head.lifetime ?? lifetime
+        let elapsed = Int((.now - head.endTime) / .seconds(1))
+        lifetime = head.lifetime.map { max(0, $0 - elapsed) } ?? lifetime
+        requiresAnswer = head.requiresAnswer ?? requiresAnswer
         return !head.forbidsStorage
     }
 

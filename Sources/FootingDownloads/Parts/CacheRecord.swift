@@ -10,18 +10,22 @@ import Foundation
 struct CacheRecord: Codable {
     /// Without user, password and fragment.
     let url: String
+    /// The digest of the content's name, if the caller gave one; `url` lacks the query then.
+    let identity: String?
     let etag: String?
     let lastModified: String?
     /// The size and the modification time of the file, by which a change is noticed.
     var size = 0
     var modified = ""
-    /// Only of a file of a cache: the server's `Content-Type`, and the number of seconds for which
-    /// the content need not be requested again.
+    /// Only of a file of a cache: the server's `Content-Type`, the number of seconds for which the
+    /// content need not be requested again, and whether it must be requested then.
     var contentType: String?
     var lifetime: Int?
+    var requiresAnswer: Bool?
 
-    init(url: String, etag: String?, lastModified: String?) {
-        (self.url, self.etag, self.lastModified) = (url, etag, lastModified)
+    init(url: String, identity: String? = nil, etag: String?, lastModified: String?) {
+        (self.url, self.identity) = (url, identity)
+        (self.etag, self.lastModified) = (etag, lastModified)
     }
 
     /// Reads the record of a file, or returns `nil` if the file has none or has changed.
@@ -52,9 +56,13 @@ struct CacheRecord: Codable {
         )
     }
 
-    /// Whether this is the record of the content at an address.
-    func isOf(_ address: String) -> Bool {
-        url == address || URL(string: url).flatMap(WebAddress.init)?.text == address
+    /// Whether this is the record of the requested content.
+    func isOf(_ request: OriginalRequest) -> Bool {
+        guard identity == nil, request.givenIdentity == nil else {
+            return identity == request.givenIdentity
+        }
+        return url == request.storedURL
+            || URL(string: url).flatMap(WebAddress.init) == request.address
     }
 
     /// The header fields of a request for newer content.

@@ -27,7 +27,9 @@ struct Destination {
         } catch {
             throw DownloadError(.invalidPath, error.reason)
         }
-        guard !path.isRefused else { throw DownloadError(.invalidPath, "the path is not valid") }
+        guard !path.isRefused else {
+            throw DownloadError(.invalidPath, "the path is empty or has a NUL; pass another")
+        }
         var start = Folder.working
         for _ in 0...Self.maximumLinks {
             let (parent, name) = path.folderAndName
@@ -68,6 +70,10 @@ struct Destination {
     /// The status of the file, or `nil` if it does not exist.
     func status() throws(DownloadError) -> FileStatus? {
         try Self.status(of: name, in: folder, followingSymlinks: false)
+    }
+
+    func hasPart() throws(DownloadError) -> Bool {
+        try Self.status(of: partName, in: folder, followingSymlinks: false) != nil
     }
 
     private static func status(

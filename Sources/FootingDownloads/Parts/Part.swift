@@ -4,44 +4,53 @@ import FootingLocks
 
 /// The file that a download writes, locked against other downloads, with its record.
 final class Part: Sendable {
-    /// The number of bytes after which written bytes are flushed.
-    private static let flushInterval = 64 << 20
-
     private let destination: Destination
-    private let file: Descriptor
+    let file: Descriptor
     private let records: RecordStore
     private let state = Lock(State())
     private let flushQueue = DispatchQueue(label: "footing.download.flush")
 
     private struct State {
         var record: PartRecord?
+        /// Whether the part is another download's, or a complete file: no record may be stored.
         var isClosed = false
         /// The end of the bytes that are flushed, or will be by a call in progress.
         var flushedEnd = 0
     }
 
-    /// Opens the part, or creates it, and locks it.
+    /// Opens the part, or creates it with the permissions of `mode`, and locks it.
     ///
-    /// - Returns: `nil` if another download has locked it.
-    static func open(for destination: Destination) throws(DownloadError) -> Part? {
-        while true {
-            let file = try openFile(for: destination)
-            let status = try check(FileStatus(ofDescriptor: file.number))
-            guard status.kind == .file, status.linkCount < 2, status.owner == currentUser,
-                status.mode.rawValue & 0o022 == 0
-            else { throw unusable }
-            // A volume without locks has no other downloads to be locked against.
-            if (try? file.lock()) == false { return nil }
-            // Another download may have finished and renamed the part before it was locked.
-            let identity = try? destination.folder.identity(of: destination.partName)
-            if identity == status.identity { return Part(file, for: destination) }
-        }
+    /// - Returns: `nil` if another download has locked it, or has just completed it.
+    static func open(
+        for destination: Destination,
+        mode: FileMode = .private
+    ) throws(DownloadError) -> Part? {
+        var isNew = true
+        let file = try openFile(for: destination, mode, &isNew)
+        let status = try check(FileStatus(ofDescriptor: file.number))
+        // A volume without permissions shows any owner and any mode of a file.
+        let isOwn = status.owner == currentUser && status.mode.rawValue & 0o022 == 0
+        guard status.kind == .file, status.linkCount < 2, isNew || isOwn else { throw unusable }
+        // A volume without locks has no other downloads to be locked against.
+        if (try? file.lock()) == false { return nil }
+        let identity = try? destination.folder.identity(of: destination.partName)
+        return identity == status.identity ? Part(file, for: destination) : nil
     }
 
-    private static func openFile(for destination: Destination) throws(DownloadError) -> Descriptor {
+    private static func openFile(
+        for destination: Destination,
+        _ mode: FileMode,
+        _ isNew: inout Bool
+    ) throws(DownloadError) -> Descriptor {
         let (folder, name) = (destination.folder, destination.partName)
         do throws(ErrorNumber) {
-            return try folder.openForUpdating(name, mode: FileMode(rawValue: 0o644))
+            return try folder.openForUpdating(name, mode: mode, isNew: true)
+        } catch {
+            guard error == .exists else { throw DownloadError(error) }
+        }
+        isNew = false
+        do throws(ErrorNumber) {
+            return try folder.openForUpdating(name, mode: mode, isNew: false)
         } catch {
             let exists = (try? folder.identity(of: name)) != nil
             throw exists && error.isOfUnusablePart ? unusable : DownloadError(error)
@@ -91,21 +100,28 @@ final class Part: Sendable {
     ///
     /// Whenever the process or the machine stops in between, no record vouches for bytes of another
     /// content.
-    func begin(_ record: PartRecord) throws(DownloadError) {
+    func begin(
+        _ record: PartRecord,
+        _ didWithdrawTrust: () -> Void
+    ) throws(DownloadError) {
         flushQueue.sync {}
         let stored = state.withLock(\.record)
         if try stored == nil ? status().size > 0 : stored?.flushed != 0 {
             var untrusted = record
             untrusted.boot = nil
-            try store(untrusted)
+            try store(untrusted, syncing: true)
             try check(file.sync())
+            didWithdrawTrust()
         }
         try check(file.resize(to: 0))
         try store(record)
     }
 
-    private func store(_ record: PartRecord) throws(DownloadError) {
-        try change { state in
+    private func store(
+        _ record: PartRecord,
+        syncing: Bool = false
+    ) throws(DownloadError) {
+        try change(syncing: syncing) { state in
             (state.record, state.flushedEnd) = (record, record.flushed)
         }
     }
@@ -116,22 +132,30 @@ final class Part: Sendable {
     }
 
     /// Changes the record, and stores it.
-    private func change(_ body: (inout State) -> Void) throws(DownloadError) {
+    private func change(
+        syncing: Bool = false,
+        _ body: (inout State) -> Void
+    ) throws(DownloadError) {
         try check(
             state.withLock { state throws(ErrorNumber) in
                 body(&state)
-                // After the part was closed, another download may have locked it.
-                if !state.isClosed { try records.write(state.record, to: file) }
+                if state.isClosed { return }
+                try records.write(state.record, to: file, syncing: syncing)
             }
         )
     }
 
-    /// Writes bytes of the content, and flushes them at times on another thread.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> ErrorNumber? {
+    /// Writes bytes of the content, and flushes them on another thread, as often as there are
+    /// `interval` more.
+    func write(
+        _ bytes: UnsafeRawBufferPointer,
+        at offset: Int,
+        flushingEvery interval: Int
+    ) -> ErrorNumber? {
         if let error = unsafe file.write(bytes, at: offset) { return error }
         let end = offset + bytes.count
         let isDue = state.withLock { state in
-            guard end - state.flushedEnd >= Self.flushInterval else { return false }
+            guard end - state.flushedEnd >= interval else { return false }
             state.flushedEnd = end
             return true
         }
@@ -142,10 +166,6 @@ final class Part: Sendable {
     private func flush(upTo end: Int) {
         guard (try? file.syncBytes()) != nil else { return }
         try? change { $0.record?.flushed = end }
-    }
-
-    func read(_ count: Int, at offset: Int) throws(DownloadError) -> [UInt8] {
-        try file.read(count, at: offset)
     }
 
     func sync() throws(DownloadError) {
@@ -169,7 +189,8 @@ final class Part: Sendable {
             hasOwner: old.owner == status.owner,
             hasGroup: old.group == status.group
         )
-        try check(file.chmod(mode))
+        // Received content must not run with the rights of its owner or group.
+        try check(file.chmod(FileMode(rawValue: mode.rawValue & 0o1777)))
         return Int(status.size)
     }
 
@@ -179,8 +200,15 @@ final class Part: Sendable {
         return try folder.rename(name, to: destination.name, replacing: replacing)
     }
 
+    /// Whether the part was removed, or is the complete file.
+    var isGone: Bool { state.withLock(\.isClosed) }
+
+    /// Removes the record; a flush in progress stores none any more.
     func removeRecord() {
-        records.remove(from: file)
+        state.withLock { state in
+            state.isClosed = true
+            records.remove(from: file)
+        }
     }
 
     func remove() {
@@ -188,7 +216,7 @@ final class Part: Sendable {
         removeRecord()
     }
 
-    /// Unlocks the part; a flush in progress stores nothing any more.
+    /// Unlocks the part; a flush in progress stores no record any more.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -17,8 +17,7 @@ struct PartRecord: Codable, Equatable {
     init(identity: String, of head: ResponseHead, total: Int?) {
         self.identity = identity
         self.total = total
-        let printable = head.printable("content-encoding")
-        encoding = printable?.utf8.count ?? 256 < 256 ? head.contentEncoding : nil
+        encoding = head.contentEncoding.flatMap { $0.utf8.count < 256 && $0.isPrintable ? $0 : nil }
         // A record must stay short, and an encoding that is left out could not be compared.
         let canContinue = encoding == head.contentEncoding
         etag = canContinue ? head.strongETag : nil
@@ -32,8 +31,7 @@ struct PartRecord: Codable, Equatable {
     /// a digest.
     func trustedLength(of length: Int, for identity: String) -> Int {
         guard version == 1, self.identity == identity, let validator,
-            validator.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),
-            flushed >= 0, length <= total ?? .max
+            validator.isPrintable, flushed >= 0, length <= total ?? .max
         else { return 0 }
         return boot != nil && boot == bootIdentifier ? length : min(length, flushed)
     }

@@ -22,7 +22,12 @@ struct RecordStore: Sendable {
         return json.flatMap { try? JSONDecoder().decode(type, from: Data($0)) }
     }
 
-    func write(_ record: some Encodable, to file: borrowing Descriptor) throws(ErrorNumber) {
+    /// Stores a record; `syncing` waits until one beside the file is on the storage device.
+    func write(
+        _ record: some Encodable,
+        to file: borrowing Descriptor,
+        syncing: Bool = false
+    ) throws(ErrorNumber) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and integers can always be encoded.
@@ -35,8 +40,10 @@ struct RecordStore: Sendable {
         _ = unsafe footing_removexattr(file.attributes, attribute)
         let new = try NewFile(name, in: folder, mode: .private)
         if let error = unsafe json.withUnsafeBytes({ unsafe new.write($0) }) { throw error }
+        if syncing { try new.sync() }
         try new.close()
         _ = try new.rename(replacing: true)
+        if syncing { try folder.syncNames() }
     }
 
     func remove(from file: borrowing Descriptor) {
@@ -63,6 +70,17 @@ struct RecordStore: Sendable {
             status.owner == currentUser, status.size <= maximumSize
         else { return nil }
         return try? file.read(maximumSize, at: 0)
+    }
+}
+
+extension Folder {
+    /// Waits until the names are flushed to the storage device, unless the folder can't be read.
+    func syncNames() throws(ErrorNumber) {
+        do throws(ErrorNumber) {
+            try openForReading().syncNames()
+        } catch {
+            guard error == .accessDenied else { throw error }
+        }
     }
 }
 

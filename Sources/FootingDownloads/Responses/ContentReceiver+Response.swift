@@ -26,7 +26,7 @@ extension ContentReceiver {
         let new = PartRecord(identity: identity, of: head, total: total)
         try checkLimit(total ?? 0)
         if let part = requested.part, part.record.validator != new.validator { try countRestart() }
-        try part.begin(new)
+        try part.begin(new) { job.options.didFinishStep(.withdrewTrust) }
         (record, length, isContinued) = (new, 0, false)
         meter.begin(at: 0)
         (position, end) = (0, total)
@@ -64,14 +64,18 @@ extension ContentReceiver {
             // Bytes beyond the end are dropped.
             let count = min(body.count, (end ?? .max) - position)
             let known = min(count, max(0, length - position))
-            let old = known > 0 ? try part.read(known, at: position) : []
+            let old = known > 0 ? try part.file.read(known, at: position) : []
             guard unsafe old.elementsEqual(body.slice(0..<known)) else {
                 verdict = .restart
                 return false
             }
             position += known
             try checkLimit(position + (count - known))
-            let error = unsafe part.write(body.slice(known..<count), at: position)
+            let error = unsafe part.write(
+                body.slice(known..<count),
+                at: position,
+                flushingEvery: job.options.flushInterval
+            )
             if let error { throw DownloadError(error) }
             position += count - known
             length = max(length, position)

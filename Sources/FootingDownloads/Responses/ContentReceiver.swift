@@ -1,3 +1,4 @@
+import CDownloads
 import FootingFiles
 
 #if canImport(FoundationEssentials)
@@ -49,7 +50,7 @@ final class ContentReceiver {
     }
 
     var identity: String { request.identity }
-    var isLengthVerified: Bool { head.isDelimited || record?.total != nil }
+    var isLengthVerified: Bool { record?.total != nil || end == nil && head.isDelimited }
     /// The number of bytes that a further download need not receive again.
     var partLength: Int { record?.validator == nil ? 0 : length }
 
@@ -57,6 +58,7 @@ final class ContentReceiver {
     var cacheRecord: CacheRecord? {
         var new = CacheRecord(
             url: request.storedURL,
+            identity: request.givenIdentity,
             etag: head.printable("etag") ?? record?.etag,
             lastModified: head.printable("last-modified") ?? record?.lastModified
         )
@@ -76,6 +78,7 @@ final class ContentReceiver {
         conditions: [(name: String, value: String)],
         asksForAll: Bool = false
     ) throws(DownloadError) {
+        if job.caching?.isOffline == true { throw .notCached }
         var (conditions, asksForAll) = (conditions, asksForAll)
         while true {
             requested = RequestedContent(isConditional: !conditions.isEmpty)
@@ -89,13 +92,11 @@ final class ContentReceiver {
             case .newContent, .continuation:
                 (conditions, asksForAll) = ([], false)
                 if isWhole(afterCode: code) { return }
-                let hasGrown = length > furthest && record?.validator != nil
+                let growth = record?.validator == nil ? 0 : length - furthest
                 furthest = max(furthest, length)
-                if hasGrown { failures = 0 }
-                // A range that ends early is followed by the next one at once.
-                if code != 0 || !hasGrown {
-                    try retry(after: DownloadError(transferCode: code == 0 ? 18 : code))
-                }
+                if growth > 0 { failures = 0 }
+                // A range that ends early is followed by the next one at once, if it added enough.
+                if code != 0 || growth < RequestedContent.overlap { try retry(afterCode: code) }
             case .restart:
                 try countRestart()
                 asksForAll = true
@@ -106,9 +107,7 @@ final class ContentReceiver {
             case .contradiction(let reason):
                 throw error(.unexpectedResponse, reason)
             case nil:
-                let error = DownloadError(transferCode: code)
-                guard error.isTransient else { throw error }
-                try retry(after: error)
+                try retry(afterCode: code)
             }
         }
     }
@@ -126,7 +125,7 @@ final class ContentReceiver {
         var content = conditions
         content.append(("Accept-Encoding", "identity"))
         if let part = requested.part, let validator = part.record.validator {
-            content.append(("Range", "bytes=\(part.length - min(part.length, 4_096))-"))
+            content.append(("Range", "bytes=\(RequestedContent.start(continuing: part.length))-"))
             content.append(("If-Range", validator))
         }
         var redirects = 0
@@ -140,13 +139,14 @@ final class ContentReceiver {
             }
             redirects += 1
             guard redirects <= options.limits.redirects else {
-                throw error(.tooManyRedirects, "the server redirects too often")
+                throw error(.tooManyRedirects, "the server redirects too often; use the final URL")
             }
-            guard let next = WebAddress(location: location, from: address),
-                next.scheme == "https" || address.scheme == "http",
+            let next = WebAddress(location: location, from: address)
+            guard let next, next.scheme == "https" || address.scheme == "http",
                 next.origin == address.origin || options.redirects == .safe
             else {
-                throw error(.insecureRedirect, "the redirect leads to an excluded URL")
+                let target = next?.origin ?? "no “http” or “https” URL"
+                throw error(.insecureRedirect, "the redirect leads to \(target); check the server")
             }
             if next.origin != address.origin { callerFields = [] }
             address = next
@@ -159,7 +159,7 @@ final class ContentReceiver {
     ) throws(DownloadError) -> Int32 {
         let (queue, timeout) = (job.queue, job.options.idleTimeout)
         guard let transfer = queue.transfer(to: address.origin) else {
-            throw DownloadError(.unavailable, "libcurl has no memory")
+            throw DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
         }
         let code = try job.core.run(transfer) {
             transfer.run(address, fields, idleTimeout: timeout, on: queue, into: self)
@@ -167,6 +167,12 @@ final class ContentReceiver {
         queue.keep(transfer, connectedTo: address.origin)
         if let failure { throw failure }
         return code
+    }
+
+    private func retry(afterCode code: Int32) throws(DownloadError) {
+        let error = DownloadError(transferCode: code)
+        guard error.isTransient else { throw error }
+        try retry(after: error)
     }
 
     /// Waits before the next attempt, or throws the error of the last one.
@@ -187,7 +193,10 @@ final class ContentReceiver {
     func countRestart() throws(DownloadError) {
         restarts += 1
         guard restarts <= job.options.limits.restarts else {
-            throw DownloadError(.changedRepeatedly, "the content changed at each attempt")
+            throw DownloadError(
+                .changedRepeatedly,
+                "the content changed at each attempt; try again later"
+            )
         }
     }
 

@@ -7,6 +7,8 @@ struct ResponseHead {
     private(set) var status = 0
     /// Whether the empty line at the end was read.
     private(set) var isComplete = false
+    /// The time of the latest empty line.
+    var endTime = ContinuousClock.now
     private var fields: [String: [String]] = [:]
     private var byteCount = 0
     private var fieldCount = 0
@@ -17,11 +19,11 @@ struct ResponseHead {
         _ line: ByteView,
         limits: DownloadOptions.Limits
     ) throws(DownloadError) {
-        guard !isComplete else { return }
         byteCount += line.count
         guard byteCount <= limits.headerBytes else {
             throw DownloadError(exceeding: .headerBytes, of: limits.headerBytes)
         }
+        guard !isComplete else { return }
         var text = line.text[...]
         while text.utf8.last == 0x0A || text.utf8.last == 0x0D { text.unicodeScalars.removeLast() }
         if status == 0 {
@@ -31,15 +33,19 @@ struct ResponseHead {
             else { throw Self.malformed }
             self.status = status
         } else if text.isEmpty {
-            isComplete = status >= 200
+            (isComplete, endTime) = (status >= 200, .now)
             if !isComplete { (status, fields, name) = (0, [:], nil) }
         } else {
-            try appendField(text, limit: limits.headerFields)
+            try appendField(text, limit: limits.headerFieldCount)
         }
     }
 
     private mutating func appendField(_ text: Substring, limit: Int) throws(DownloadError) {
         guard !text.utf8.contains(0) else { throw Self.malformed }
+        fieldCount += 1
+        guard fieldCount <= limit else {
+            throw DownloadError(exceeding: .headerFieldCount, of: limit)
+        }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.
             if let name, var value = fields[name]?.popLast() {
@@ -48,8 +54,6 @@ struct ResponseHead {
             }
             return
         }
-        fieldCount += 1
-        guard fieldCount <= limit else { throw DownloadError(exceeding: .headerFields, of: limit) }
         name = nil
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return }
         let lower = text[..<colon].lowercased()
@@ -57,7 +61,10 @@ struct ResponseHead {
         fields[lower, default: []].append(String(text[text.utf8.index(after: colon)...].trimmed))
     }
 
-    static let malformed = DownloadError(.unexpectedResponse, "the response is not HTTP")
+    static let malformed = DownloadError(
+        .unexpectedResponse,
+        "the response is not HTTP; check the URL"
+    )
 }
 
 extension ResponseHead {
@@ -83,12 +90,15 @@ extension ResponseHead {
     }
 
     /// Whether the response says where its body ends.
-    var isDelimited: Bool { has("content-length") || has("transfer-encoding") }
+    var isDelimited: Bool {
+        let last = list("transfer-encoding").split(separator: ",").last
+        return hasLength || last?.trimmed.lowercased() == "chunked"
+    }
 
     /// `nil` without an encoding.
     var contentEncoding: String? {
-        let value = self["content-encoding"]
-        return value?.lowercased() == "identity" || value?.isEmpty == true ? nil : value
+        let value = list("content-encoding")
+        return value.isEmpty || value.lowercased() == "identity" ? nil : value
     }
 
     /// The `ETag` if it is well-formed and not weak.
@@ -109,9 +119,9 @@ extension ResponseHead {
 
     /// The value of a field of at most 512 printable ASCII characters, as can be sent back.
     func printable(_ name: String) -> String? {
-        guard let value = self[name], 1...512 ~= value.utf8.count,
-            value.utf8.allSatisfy({ 0x20...0x7E ~= $0 })
-        else { return nil }
+        guard let value = self[name], 1...512 ~= value.utf8.count, value.isPrintable else {
+            return nil
+        }
         return value
     }
 
@@ -125,6 +135,8 @@ extension ResponseHead {
 }
 
 extension String {
+    var isPrintable: Bool { utf8.allSatisfy { 0x20...0x7E ~= $0 } }
+
     /// Whether this is a well-formed `ETag`, possibly weak; `*` would match any content.
     var isEntityTag: Bool {
         let tag = utf8.dropFirst(hasPrefix("W/") ? 2 : 0)

@@ -23,6 +23,11 @@ struct RequestedContent {
     var part: (length: Int, record: PartRecord)?
     /// Whether the content was requested only if it is newer than the file.
     var isConditional = false
+
+    /// The number of bytes at the end of the part that are requested again, to be compared.
+    static let overlap = 4_096
+
+    static func start(continuing length: Int) -> Int { length - min(length, overlap) }
 }
 
 extension Verdict {
@@ -63,10 +68,10 @@ extension Verdict {
         continuing length: Int
     ) -> ContentRange? {
         guard let range = head["content-range"].flatMap(ContentRange.init),
-            range.start <= length, range.end >= length,
+            range.start <= RequestedContent.start(continuing: length), range.end >= length,
             range.total == nil || record.total == nil || range.total == record.total,
             range.end <= record.total ?? .max,
-            head["content-type"]?.lowercased().hasPrefix("multipart/") != true,
+            !head.list("content-type").lowercased().contains("multipart/"),
             !head.has("content-encoding") || head.contentEncoding == record.encoding,
             !head.hasLength || head.contentLength == range.end - range.start
         else { return nil }

@@ -1,3 +1,5 @@
+import FootingFiles
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -12,6 +14,8 @@ struct OriginalRequest {
     let fields: [(name: String, value: String)]
     /// The name by which the content is found again.
     private let contentName: String
+    /// The digest of the name that the caller gave to the content.
+    let givenIdentity: String?
     /// The URL that is stored with the file, without a signature if the content has a name.
     let storedURL: String
 
@@ -21,12 +25,15 @@ struct OriginalRequest {
         }
         self.address = address
         contentName = options.identity ?? address.text
+        givenIdentity = options.identity.map { Digest($0).shortText }
         storedURL = options.identity == nil ? address.text : address.withoutQuery
         var fields: [(name: String, value: String)] = []
         for (name, value) in options.headerFields.sorted(by: { $0.key < $1.key }) {
-            guard Self.isAllowed(name), value.utf8.allSatisfy({ ![0, 0x0A, 0x0D].contains($0) })
-            else {
-                throw DownloadError(.invalidHeaderField, "the header field “\(name)” can't be set")
+            let isSendable = value.utf8.allSatisfy { ![0, 0x0A, 0x0D].contains($0) }
+            guard Self.isAllowed(name), isSendable else {
+                let reason = isSendable ? "is invalid or reserved" : "has a line break or a NUL"
+                let field = "the header field “\(escaped(name.utf8))”"
+                throw DownloadError(.invalidHeaderField, "\(field) \(reason); omit it")
             }
             fields.append((name, value))
         }
@@ -44,7 +51,8 @@ struct OriginalRequest {
     /// The name of the file in a cache, the only place of the fields' values.
     var key: String {
         let lines = fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
-        return Digest(([contentName] + lines).joined(separator: "\n")).text
+        // The name may contain any character, but a line is neither empty nor broken.
+        return Digest((lines + ["", contentName]).joined(separator: "\n")).text
     }
 
     /// Whether a name consists of the characters of RFC 9110 (5.6.2), and is not that of a field

@@ -24,7 +24,10 @@ struct ProgressMeter {
     ) -> Bool {
         (progress.received, progress.expected) = (received, expected)
         let now = ContinuousClock.now
-        if phase == progress.phase, let last = samples.last, now - last.time < Self.interval {
+        // Short ranges, one after the other, are one phase.
+        if phase == progress.phase || phase == .connecting && progress.phase == .receiving,
+            let last = samples.last, now - last.time < Self.interval
+        {
             return false
         }
         progress.phase = phase

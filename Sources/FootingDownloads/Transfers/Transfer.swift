@@ -37,9 +37,19 @@ final class Transfer: @unchecked Sendable {
         into receiver: ContentReceiver
     ) -> Int32 {
         // A field without a value ends in a semicolon; libcurl would omit it otherwise.
-        let lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        let proxy = queue.proxy?.absoluteString ?? ""
-        let authorities = queue.certificateAuthorities?.path(percentEncoded: false) ?? ""
+        let lines = fields.map { name, value in
+            value[...].trimmed.isEmpty ? "\(name);" : "\(name): \(value)"
+        }
+        let proxy =
+            switch queue.proxy {
+            case .environment: ""
+            case .none: "-"
+            case .url(let url): url.absoluteString
+            }
+        // A NUL would end the string, so it becomes a character of a path that does not exist.
+        let authorities =
+            queue.certificateAuthorities?.path(percentEncoded: false)
+            .replacing("\0", with: "\u{FFFD}") ?? ""
         let strings = [address.text, proxy, authorities] + lines + [""]
         return unsafe strings.joined(separator: "\0").withCString { strings in
             // The call uses both pointers only until it returns, when `receiver` is still alive.
