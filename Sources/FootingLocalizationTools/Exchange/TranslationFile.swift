@@ -11,8 +11,8 @@ public import Foundation
 /// The strings of tables in one language, for translators, and the translations that they return.
 ///
 /// ```swift
-/// let file = TranslationFile(of: [table], in: "ru", root: package)
-/// try file.write(to: folder, as: .xliff)
+/// let file = try TranslationFile(of: [table], in: "ru", root: folder)
+/// for document in file.documents(as: .xliff) { print(document.path) }  // ru.xliff
 /// ```
 ///
 /// The formats differ only in how they are read and written.

@@ -11,7 +11,7 @@ extension TableFile {
     /// Creates a new `.strings` file, which this package and Foundation read alike.
     ///
     /// ```swift
-    /// let file = TableFile(texts, at: url)
+    /// var file = TableFile(texts, at: url)
     /// ```
     ///
     /// The file is in UTF-8, with one entry on each line. ``write()`` replaces a file of the name.

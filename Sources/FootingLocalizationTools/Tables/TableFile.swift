@@ -10,8 +10,8 @@ public import Foundation
 /// all languages.
 ///
 /// ```swift
-/// var table = try TableFile(contentsOf: url)
-/// try table.update(from: keys)
+/// var table = try TableFile(contentsOf: catalog)
+/// for change in try table.update(from: keys).changes { print(change) }  // + order.late
 /// try table.write()
 /// ```
 ///
