@@ -158,7 +158,7 @@ final class DownloadQueueTests: XCTestCase {
             _ = try await Download(from: url, to: fixture.file, on: fixture.queue).value
             XCTFail("redirected")
         } catch {
-            XCTAssertEqual(error.code, .insecureRedirect)
+            XCTAssertEqual(error.code, .redirectRefused)
         }
         XCTAssertEqual(fixture.server.connectionCount, 0)
     }
