@@ -88,7 +88,7 @@ final class ManyDownloadsTests: XCTestCase {
                 wholeCount += 1
             } catch let error as DownloadError {
                 XCTAssertTrue(
-                    error.code == .connectionLost || error.code == .changedRepeatedly,
+                    error.code == .connectionLost || error.code == .tooManyRestarts,
                     "\(error)"
                 )
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
