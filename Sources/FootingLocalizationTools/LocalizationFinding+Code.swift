@@ -57,7 +57,7 @@ extension LocalizationFinding {
         /// A file for translators has a unit whose table, key or form doesn't exist or isn't
         /// translated, or a table has a string that can't be exported.
         case unknownUnit
-        /// A translation that is imported translates an older source string.
+        /// A translation in a file for translators is that of an older source string.
         case sourceChanged
         /// A draft isn't imported, because the table has a finished translation.
         case draftSkipped

@@ -61,8 +61,14 @@ struct ExportCommand {
             output += ReportFinding(finding, file: finding.file.map(Terminal.shown)).text + "\n"
         }
         if !file.findings.isEmpty { status = max(status, Terminal.failure) }
+        var names: Set<String> = []
         for (name, content) in file.documents(as: options.format) {
             let path = FolderSearch.trimmed(options.destination).appendingComponent(name)
+            guard names.insert(name).inserted else {
+                message = "\(path): two tables have this file: rename a folder"
+                status = max(status, Terminal.failure)
+                return
+            }
             if let fault = Self.write(content, to: path) {
                 message = "\(path): the file can't be written: check the folder (\(fault))"
                 status = Terminal.outputFailed

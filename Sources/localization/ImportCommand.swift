@@ -51,7 +51,7 @@ struct ImportCommand {
                 return CommandResult(
                     output: output,
                     message: Terminal.shown(error.description),
-                    status: Terminal.outputFailed
+                    status: error.code == .notWritten ? Terminal.outputFailed : Terminal.failure
                 )
             }
         }

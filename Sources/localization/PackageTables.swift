@@ -1,3 +1,4 @@
+import FootingFiles
 import FootingLocalization
 import FootingLocalizationTools
 
@@ -20,7 +21,7 @@ struct PackageTables {
         let found = ResourceFolders(below: folders)
         lines = found.findings.map { $0.text + "\n" }
         hasFaults = !lines.isEmpty
-        for path in found.paths.flatMap({ Self.paths(in: $0, developmentLanguage) }) {
+        for path in Self.paths(in: found.paths, developmentLanguage) {
             do throws(LocalizationToolsError) {
                 tables.append(try TableFile(path: path, developmentLanguage: developmentLanguage))
             } catch {
@@ -38,6 +39,16 @@ struct PackageTables {
         return files.filter { $0.lowercased().hasSuffix(".stringsdict") }.map {
             "\($0): info: Translators don't get this file: move its entries to a catalog. "
                 + "[unknownUnit]\n"
+        }
+    }
+
+    /// The catalogs in folders, and the `.strings` files in the development language: each file
+    /// once, whatever links there are.
+    static func paths(in folders: [String], _ language: LanguageTag) -> [String] {
+        var known: Set<[UInt8]> = []
+        return folders.flatMap { paths(in: $0, language) }.filter { path in
+            guard let resolved = try? SystemPath(path.utf8).resolved() else { return true }
+            return known.insert(resolved).inserted
         }
     }
 

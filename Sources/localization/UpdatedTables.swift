@@ -54,7 +54,7 @@ struct UpdatedTables {
         var findings = found.findings
         do throws(LocalizationToolsError) {
             var tables: [TableFile] = []
-            for path in found.paths.flatMap({ PackageTables.paths(in: $0, language) }) {
+            for path in PackageTables.paths(in: found.paths, language) {
                 progress.show("Reading \(path)")
                 tables.append(try TableFile(path: path, developmentLanguage: language))
             }

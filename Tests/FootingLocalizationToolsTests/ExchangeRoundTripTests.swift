@@ -75,7 +75,8 @@ final class ExchangeRoundTripTests: XCTestCase {
         let folder = try TemporaryFolder(self)
         var random = SeededRandom(seed: 32)
         for round in 0..<rounds(6, underStress: 1_000) {
-            let url = try folder.write(randomCatalog(&random), to: "\(round)/L.xcstrings")
+            let text = randomCatalog(&random)
+            let url = try folder.write(text, to: "\(round)/L.xcstrings")
             let table = try TableFile(contentsOf: url)
             let original = try TranslationFile(of: [table], in: "ru", root: folder.url)
             XCTAssertEqual(original.findings, [])
@@ -100,6 +101,7 @@ final class ExchangeRoundTripTests: XCTestCase {
                 let again = try TranslationFile(of: [copy], in: "ru", root: folder.url)
                 check(again, like: translated, format)
                 // Once more, nothing changes.
+                try folder.write(text, to: "\(round)/L.xcstrings")
                 try copy.reformatAndWrite()
                 let fixed = try apply(again, as: format, to: &copy)
                 XCTAssertFalse(copy.isChanged, "\(format) \(fixed.findings)")

@@ -25,6 +25,12 @@ final class FuzzingCorpusTests: XCTestCase {
         try forEachMutation(of: "CatalogEdits") { EditPromises($0).check() }
     }
 
+    func testMutatedFilesForTranslatorsKeepTheirPromises() throws {
+        for (fuzzer, path) in [("XLIFFFiles", "ru.csv"), ("POFiles", "ru.po")] {
+            try forEachMutation(of: fuzzer) { TranslationPromises($0, named: path).check() }
+        }
+    }
+
     private func forEachMutation(of corpus: String, _ check: ([UInt8]) -> Void) throws {
         var random = SeededRandom(seed: 32)
         try Corpus.forEach(corpus) { bytes in

@@ -82,6 +82,15 @@ final class TableFileTests: XCTestCase {
             source + "\n\n/* One\n   Two * / three */\n\"d\" = \"D\";\n"
         )
         XCTAssertEqual(try StringsText(text.bytes).comment(of: "d"), "One\nTwo * / three")
+        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8))
+        XCTAssertEqual(lines.comment(of: "a"), "One\ntwo")
+        for accent in ["\u{301}", "\u{FE0F}", "\u{200D}"] {
+            text = StringsText()
+            text.set("A", of: "a", comment: "a */\(accent) b")
+            text = try StringsText(text.bytes)
+            XCTAssertEqual(text.value(of: "a"), "A")
+            XCTAssertEqual(text.comment(of: "a"), "a * /\(accent) b")
+        }
     }
 
     func testStringsWithFaultsAreRefused() throws {
@@ -256,6 +265,109 @@ final class TableFileTests: XCTestCase {
         )
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/real")
         XCTAssertEqual(names, ["T.xcstrings"])
+    }
+
+    /// A table in a folder, with a change.
+    private func changed(
+        _ path: String,
+        in folder: TemporaryFolder,
+        _ language: LanguageTag = "de"
+    ) throws -> TableFile {
+        var table = try TableFile(contentsOf: folder.url.appending(path: path))
+        let key = table.isCatalog ? "Quit" : "a"
+        XCTAssert(try table.set(TableString(value: "neu"), of: key, in: language))
+        return table
+    }
+
+    func testAFileThatHasChangedIsNotOverwritten() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write(catalogOfXcode, to: "T.xcstrings")
+        try folder.write("a = x;", to: "en.lproj/T.strings")
+        var tables = try [
+            changed("en.lproj/T.strings", in: folder), changed("T.xcstrings", in: folder),
+        ]
+        let other = catalogOfXcode.replacing("Quit", with: "Exit")
+        try folder.write(other, to: "T.xcstrings")
+        let fault = error(of: try TableFile.write(tables))
+        XCTAssertEqual(fault?.code, .notWritten)
+        XCTAssertEqual(fault?.file, url.path)
+        XCTAssertEqual(fault?.message.contains("another program"), true)
+        XCTAssertEqual(try text(url), other)
+        let manager = FileManager.default
+        XCTAssertEqual(
+            try manager.contentsOfDirectory(atPath: folder.url.path).sorted(),
+            ["T.xcstrings", "en.lproj"]
+        )
+        // A new file that another program has made.
+        tables.removeLast()
+        let german = try folder.write("a = y;", to: "de.lproj/T.strings")
+        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .notWritten)
+        XCTAssertEqual(try text(german), "a = y;")
+    }
+
+    func testTwoTablesInOneFileAreRefused() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write(catalogOfXcode, to: "A/T.xcstrings")
+        try folder.makeFolder("B")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.url.path + "/B/T.xcstrings",
+            withDestinationPath: "../A/T.xcstrings"
+        )
+        let tables = try ["A", "B"].map { try changed("\($0)/T.xcstrings", in: folder) }
+        let error = error(of: try TableFile.write(tables))
+        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.file, tables[1].path)
+        XCTAssertEqual(try text(url), catalogOfXcode)
+    }
+
+    func testAFileWithoutWritePermissionStays() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write(catalogOfXcode, to: "T.xcstrings")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
+        var table = try changed("T.xcstrings", in: folder)
+        let error = error(of: try table.write())
+        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.message.contains("Permission denied"), true)
+        XCTAssertEqual(try text(url), catalogOfXcode)
+    }
+
+    func testANewTableReplacesTheTargetOfALink() throws {
+        let folder = try TemporaryFolder(self)
+        let file = try folder.write("a = x;", to: "real.strings")
+        let manager = FileManager.default
+        try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        let link = folder.url.appending(path: "T.strings")
+        try manager.createSymbolicLink(atPath: link.path, withDestinationPath: "real.strings")
+        var table = TableFile([(key: "a", value: "b")], at: link)
+        try table.write()
+        XCTAssertEqual(try text(file), "\"a\" = \"b\";\n")
+        let attributes = try manager.attributesOfItem(atPath: file.path)
+        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o640)
+        XCTAssertEqual(
+            try manager.destinationOfSymbolicLink(atPath: link.path),
+            "real.strings"
+        )
+    }
+
+    func testATableThatIsTooLargeIsNotWritten() throws {
+        let folder = try TemporaryFolder(self)
+        var file = EditedFile(newFileAt: folder.url.path + "/T.strings")
+        file.content = Array(repeating: 0x20, count: 64 << 20 + 1)
+        XCTAssertEqual(error(of: try FileBatch.write([file]))?.code, .limitExceeded)
+        XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.url.path), [])
+    }
+
+    func testTheFolderOfANewLanguageDoesNotStayAlone() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("a = x;", to: "A/en.lproj/T.strings")
+        try folder.write(catalogOfXcode, to: "B/T.xcstrings")
+        let tables = try [
+            changed("A/en.lproj/T.strings", in: folder), changed("B/T.xcstrings", in: folder),
+        ]
+        try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
+        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .notWritten)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/A")
+        XCTAssertEqual(names, ["en.lproj"])
     }
 
     func testAllFilesArePreparedBeforeTheFirstIsWritten() throws {

@@ -175,6 +175,15 @@ final class TableUpdateTests: XCTestCase {
                 new: #"{"extractionState":"stale",{"de":{{"state":"translated","value":"K"}}}}"#,
                 change: nil
             ),
+            // Strings of an unknown kind.
+            Row(
+                old: #"{"extractionState":"stale","localizations":"#
+                    + #"{"de":{"stringSet":{"values":["a"]}}}}"#,
+                source: "l10n(\"x\")",
+                options: .prunes,
+                new: #"{"extractionState":"stale",{"de":{"stringSet":{"values":["a"]}}}}"#,
+                change: nil
+            ),
             // Phrases.
             Row(
                 old: #"{"localizations": {"en": {"stringSet": {"values": ["a"]}}}}"#,

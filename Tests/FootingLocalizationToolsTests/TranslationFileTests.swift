@@ -180,6 +180,74 @@ final class TranslationFileTests: XCTestCase {
         }
     }
 
+    func testXLIFFInAnotherEncodingIsRefused() throws {
+        let text =
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE x [<!ENTITY e SYSTEM \"a\">]>"
+            + xliff("<trans-unit id=\"a\"><source>A</source><target>Б&e;</target></trans-unit>")
+            .dropFirst(38)
+        let encodings: [String.Encoding] = [
+            .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
+        ]
+        for encoding in encodings {
+            for mark in ["", "\u{FEFF}"] {
+                let data = try XCTUnwrap((mark + text).data(using: encoding))
+                XCTAssertThrowsError(try TranslationFile.read(Array(data), at: "ru.xliff")) {
+                    let error = $0 as? LocalizationToolsError
+                    XCTAssertEqual(error?.code, .invalidXLIFF, "\(encoding)")
+                    XCTAssertEqual(error?.message, "The file is not in UTF-8: save it in UTF-8.")
+                    XCTAssertEqual(error?.line, 1)
+                }
+            }
+        }
+    }
+
+    func testTheMarkIsNoCharacter() throws {
+        let unit = xliff("<trans-unit id=\"a\"><source>A</source><target>Б</target></trans-unit>")
+        XCTAssertEqual(try read("\u{FEFF}" + unit, "ru.xml").units.map(\.target), ["Б"])
+    }
+
+    func testCommentsAndIdsAreReadInLinearTime() throws {
+        let count = 200_000
+        let markers = String(repeating: "|==|", count: count)
+        let rows: [(name: String, path: String, text: String)] = [
+            (
+                "comments", "a.po",
+                po("\"Language: de\\n\"", "\n")
+                    + String(repeating: "#. a comment\n", count: count)
+                    + "msgid \"a\"\nmsgstr \"b\""
+            ),
+            (
+                "notes", "ru.xliff",
+                xliff(
+                    "<trans-unit id=\"a\"><source>A</source>"
+                        + String(repeating: "<note>a comment</note>", count: count)
+                        + "</trans-unit>"
+                )
+            ), ("markers", "ru.csv", "id,target\n\(markers),a\n"),
+        ]
+        for row in rows {
+            let clock = ContinuousClock()
+            let time = try clock.measure {
+                let file = try read(row.text, row.path)
+                XCTAssertEqual(file.units.count, 1, row.name)
+                if row.name == "markers" { _ = file.documents(as: .po) }
+            }
+            // With a copy for each comment or marker, this takes minutes.
+            XCTAssertLessThan(time, .seconds(30), row.name)
+        }
+    }
+
+    func testTheLanguageThatIsPassedHasThePluralForms() throws {
+        let text = po(
+            "\"Plural-Forms: nplurals=2; plural=n != 1;\\n\"",
+            "msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[0] \"X\"\nmsgstr[1] \"Y\""
+        )
+        XCTAssertEqual(
+            try read(text, "a.po", language: "de").units.map(summary),
+            ["a|==|plural.one|a|X|-|-", "a|==|plural.other|b|Y|-|-"]
+        )
+    }
+
     func testDepthIsNoProblem() throws {
         let depth = 100_000
         let text =

@@ -12,6 +12,17 @@ final class TranslationImportTests: XCTestCase {
         "machine": {"localizations": {"ru": \(unit("машина", "machine_translated"))}},
         "new": {"localizations": {"ru": \(unit("new", "new"))}},
         "empty": {},
+        "shelf": {"localizations": {
+            "en": \(plural([("one", "%lld shelf"), ("other", "%lld shelves")])),
+            "ru": \(unit("полки"))}},
+        "tapped": {"localizations": {
+            "en": {"variations": {"device": {"mac": \(unit("Click")), "other": \(unit("Tap"))}}},
+            "ru": \(unit("Нажмите"))}},
+        "both finished": {"localizations": {
+            "en": {"stringUnit": {"state": "translated", "value": "%#@files@"}, "substitutions": {
+                "files": {"argNum": 1, "formatSpecifier": "lld", \(
+                plural([("one", "%arg file"), ("other", "%arg files")]).dropFirst())}},
+            "ru": \(unit("%#@files@"))}},
         "fixed": {"shouldTranslate": false},
         "%@ has %lld": {},
         "%(name)@ has %(count)lld": {},
@@ -96,11 +107,46 @@ final class TranslationImportTests: XCTestCase {
                 translated("machine", "м", .new), "машина machine_translated", [0, 1, 0],
                 ["info draftSkipped"]
             ),
+            // A plain string that a form would hide.
+            (
+                translated("shelf|==|plural.other", "полок", .needsReview), "- -", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
+            (
+                translated("shelf|==|plural.few", "полки", .needsReview), "- -", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
+            (
+                translated("tapped|==|device.other", "Тап", .new), "- -", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
+            (translated("shelf|==|plural.few", "полки"), "полки translated", [1, 0, 0], []),
+            (
+                translated(
+                    "both finished|==|substitutions.files.plural.few",
+                    "%1$lld файла",
+                    .needsReview
+                ), "%1$lld файла needs_review", [1, 0, 0], []
+            ),
             // An older source.
             (
-                translated("title", "Имя", source: "caption"), "Имя needs_review", [1, 0, 0],
+                translated("title", "Имя", source: "caption"), "Заголовок translated", [0, 1, 0],
                 ["warning sourceChanged"]
             ), (translated("title", "Имя", source: "title"), "Имя translated", [1, 0, 0], []),
+            (
+                translated("shelf|==|plural.other", "полок", source: "racks"), "- -", [0, 1, 0],
+                ["warning sourceChanged"]
+            ),
+            (
+                translated("draft", "Имя", source: "caption"), "Имя needs_review", [1, 0, 0],
+                ["warning sourceChanged"]
+            ),
+            (
+                translated("empty", "Пусто", source: "none"), "Пусто needs_review", [1, 0, 0],
+                ["warning sourceChanged"]
+            ),
+            // The same characters in other bytes.
+            (translated("draft", "Мои\u{306}"), "Мои\u{306} translated", [1, 0, 0], []),
             // Specifiers that can't be formatted.
             (
                 translated("%@ has %lld", "%@ и %@"), "- -", [0, 0, 1],
@@ -178,6 +224,12 @@ final class TranslationImportTests: XCTestCase {
             )
             XCTAssertEqual(table.isChanged, row.counts[0] > 0, context)
         }
+    }
+
+    func testTextsAreComparedByTheirBytes() throws {
+        var table = try table()
+        table.apply(file([translated("draft", "Мои\u{306}")]))
+        XCTAssertEqual(table.apply(file([translated("draft", "Мо\u{439}")])).importedCount, 1)
     }
 
     func testAKeyThatLooksLikeAnIdIsThatKey() throws {
@@ -276,6 +328,54 @@ final class TranslationImportTests: XCTestCase {
         XCTAssertEqual(result.findings.map(\.code), [.pluralMismatch])
         XCTAssertEqual([result.importedCount, result.refusedCount], [1, 1])
         XCTAssertEqual(try exported("title", table), "Имя translated")
+    }
+
+    func testOtherPluralFormsAreRefusedIfOneIsTranslated() throws {
+        func po(_ second: String) throws -> TranslationFile {
+            let text = """
+                msgid ""
+                msgstr "Language: ru\\nPlural-Forms: nplurals=2; plural=n != 1;\\nX-Original: Localizable.xcstrings\\n"
+
+                msgctxt "books"
+                msgid "%lld book"
+                msgid_plural "%lld books"
+                msgstr[0] ""
+                msgstr[1] "\(second)"
+                """
+            return try TranslationFile.read(Array(text.utf8), at: "ru.po")
+        }
+        var table = try table()
+        let result = table.apply(try po("%lld книг"))
+        XCTAssertEqual(result.findings.map(\.code), [.pluralMismatch])
+        XCTAssertEqual(result.refusedCount, 1)
+        XCTAssertEqual(table.apply(try po("")).unchangedCount, 1)
+    }
+
+    func testAFinishedStringIsNotReplacedByTheTranslationOfAnOlderSource() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write("a = A;\nb = B;\n", to: "en.lproj/Mail.strings")
+        try folder.write("a = \"А\";\n", to: "ru.lproj/Mail.strings")
+        var table = try TableFile(contentsOf: url)
+        let units = ["a", "b"].map {
+            TranslationUnit(original: "Mail.strings", id: $0, source: "old", target: "x")
+        }
+        let result = table.apply(file(units))
+        XCTAssertEqual(result.findings.map(\.code), [.sourceChanged, .sourceChanged])
+        XCTAssertEqual([result.importedCount, result.unchangedCount], [1, 1])
+        XCTAssertEqual(try exported("a", table).prefix(1), "А")
+    }
+
+    func testAnImportIntoStringsTakesLinearTime() throws {
+        let folder = try TemporaryFolder(self)
+        let keys = (0..<20_000).map { "key \($0)" }
+        let text = keys.map { "\"\($0)\";\n" }.joined()
+        let url = try folder.write(text, to: "en.lproj/Mail.strings")
+        var table = try TableFile(contentsOf: url)
+        let units = keys.map { TranslationUnit(original: "Mail.strings", id: $0, target: "x") }
+        let file = TranslationFile(units: units, language: "ru")
+        let clock = ContinuousClock()
+        // With a copy of all entries for each unit, this takes minutes.
+        XCTAssertLessThan(clock.measure { table.apply(file) }, .seconds(30))
     }
 
     func testTheFormOfNoIntegerIsFilledOnlyOnce() throws {

@@ -120,6 +120,35 @@ final class ExchangeCommandTests: XCTestCase {
         )
     }
 
+    func testTablesWithOneFileAreNotExported() throws {
+        let folder = try makePackage()
+        let path = folder.url.path
+        let text = try XCTUnwrap(contents(of: folder)["Sources/Shop/L.xcstrings"])
+        try folder.write(text, to: "a.b/L.xcstrings")
+        try folder.write(text, to: "a/b/L.xcstrings")
+        let options = ["--root", path, "--format=po", "--language=ru", "--to", "\(path)/out"]
+        let result = run(.export, [path] + options)
+        XCTAssertEqual(result.status, 1)
+        XCTAssertEqual(
+            result.message,
+            "\(path)/out/ru/a.b.L.xcstrings.po: two tables have this file: rename a folder"
+        )
+    }
+
+    func testACatalogWithAnotherLayoutIsNotWritten() throws {
+        let folder = try makePackage()
+        let path = folder.url.path
+        try folder.write("id,file,target\nb %@,L.xcstrings,б %@\n", to: "ru.csv")
+        let table = "Sources/Shop/L.xcstrings"
+        let text = try XCTUnwrap(contents(of: folder)[table]).replacing("\n  ", with: "\n ")
+        try folder.write(text, to: table)
+        let target = ["--package-target", "Shop=\(path)/Sources/Shop", "--root", path]
+        let result = run(.import, target + ["\(path)/ru.csv"])
+        XCTAssertEqual(result.status, 1)
+        XCTAssertEqual(result.message?.contains("update --reformat"), true, "\(result)")
+        XCTAssertEqual(try contents(of: folder)[table], text)
+    }
+
     func testTemplatesHaveNoLanguage() throws {
         let folder = try makePackage()
         let path = folder.url.path

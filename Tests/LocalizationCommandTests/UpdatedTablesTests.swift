@@ -119,6 +119,24 @@ final class UpdatedTablesTests: XCTestCase {
         )
     }
 
+    func testATableWithTwoPathsIsUpdatedOnce() throws {
+        let folder = try TemporaryFolder(self)
+        let path = folder.url.path
+        try folder.write("l10n(\"a\")", to: "A/A.swift")
+        try folder.write("l10n(\"b\")", to: "B/B.swift")
+        try folder.write(catalog(""), to: "A/Localizable.xcstrings")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/B/Localizable.xcstrings",
+            withDestinationPath: "../A/Localizable.xcstrings"
+        )
+        let table = "\(path)/A/Localizable.xcstrings"
+        let result = run([
+            "--package-target", "A=\(path)/A", "--package-target", "B=\(path)/B",
+        ])
+        XCTAssertEqual(result, CommandResult(output: "\(table): + a\n\(table): + b\n"))
+        XCTAssertEqual(run([path]), CommandResult(output: ""))
+    }
+
     func testOptions() throws {
         let folder = try TemporaryFolder(self)
         let path = folder.url.path
@@ -261,7 +279,7 @@ final class UpdatedTablesTests: XCTestCase {
         let result = try result(ofUpdating: folder, by: program)
         let path = folder.url.path
         XCTAssert(result.hasPrefix("Result: 74 \(path)/Localizable.xcstrings: error: "), result)
-        XCTAssert(result.hasSuffix("no table has changed. [notWritten]"), result)
+        XCTAssert(result.hasSuffix("no table was written. [notWritten]"), result)
         XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
         XCTAssertEqual(try text(folder, "A/en.lproj/Small.strings"), "")
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()

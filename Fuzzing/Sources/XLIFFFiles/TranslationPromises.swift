@@ -24,10 +24,113 @@ struct TranslationPromises {
         }
         expect(read(bytes, name)?.units == file.units, "other units the second time")
         for format in [TranslationFormat.xliff, .csv] { check(file, as: format) }
-        var tables: [TableFile] = []
-        let result = TranslationImport(file, into: &tables)
-        let count = result.importedCount + result.unchangedCount + result.refusedCount
-        expect(count <= file.units.count, "\(count) of \(file.units.count) units")
+        checkImports(of: file)
+    }
+
+    private static let catalog = """
+        {"sourceLanguage": "en", "version": "1.0", "strings": {
+        "a": {"localizations": {"ru": {"stringUnit": {"state": "translated", "value": "А"}}}},
+        "b": {"localizations": {"ru": {"stringUnit": {"state": "needs_review", "value": "Б"}}}},
+        "books": {"localizations": {
+            "en": {"variations": {"plural": {
+                "one": {"stringUnit": {"state": "translated", "value": "%lld book"}},
+                "other": {"stringUnit": {"state": "translated", "value": "%lld books"}}}}},
+            "ru": {"stringUnit": {"state": "translated", "value": "книг: %lld"}}}},
+        "tap": {"localizations": {
+            "en": {"variations": {"device": {
+                "mac": {"stringUnit": {"state": "translated", "value": "Click"}},
+                "other": {"stringUnit": {"state": "translated", "value": "Tap"}}}}},
+            "ru": {"stringUnit": {"state": "machine_translated", "value": "Нажмите"}}}},
+        "%@ has %lld": {},
+        "both": {"localizations": {"en": {
+            "stringUnit": {"state": "translated", "value": "%#@n@"},
+            "substitutions": {"n": {"argNum": 1, "formatSpecifier": "lld", "variations": {"plural": {
+                "one": {"stringUnit": {"state": "translated", "value": "%arg file"}},
+                "other": {"stringUnit": {"state": "translated", "value": "%arg files"}}}}}}}}}
+        }}
+        """
+
+    private static let files = [
+        "T.xcstrings": catalog, "en.lproj/M.strings": "a = A;\n\"b %@\" = \"B %@\";\n",
+        "ru.lproj/M.strings": "a = \"А\";\n",
+    ]
+
+    /// A catalog and a table of `.strings`.
+    private func makeTables() -> [TableFile] {
+        do {
+            for (name, text) in Self.files {
+                let url = Self.folder.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try Data(text.utf8).write(to: url)
+            }
+            return try ["T.xcstrings", "en.lproj/M.strings"].map { name in
+                var table = try TableFile(contentsOf: Self.folder.appending(path: name))
+                table.reformat()
+                return table
+            }
+        } catch {
+            fatalError("no table can be made below \(Self.folder.path): \(error)")
+        }
+    }
+
+    /// Imports the units into tables, with their ids and with those of the tables.
+    private func checkImports(of file: TranslationFile) {
+        for hasIDs in [false, true] {
+            var tables = makeTables()
+            let before = exported(tables)
+            let models = before.map { ($0.original, $0.id) }
+            let catalog = tables[0].path
+            let others = ["books|==|plural.few", "books|==|plural.other", "tap|==|device.mac"]
+                .map { (catalog, $0) }
+            let names = others + models
+            var units = file.units
+            for index in units.indices {
+                let name = names[index % names.count]
+                units[index].original = name.0
+                if hasIDs { units[index].id = name.1 }
+            }
+            let result = TranslationImport(
+                TranslationFile(units: units, language: "ru", sourceLanguage: "en"),
+                into: &tables
+            )
+            let count = result.importedCount + result.unchangedCount + result.refusedCount
+            expect(count <= units.count, "\(count) of \(units.count) units")
+            let after = exported(tables)
+            for unit in before where unit.target != nil && Self.isFinished(unit) {
+                let ids = ["", "|==|plural.other", "|==|device.other"].map { unit.id + $0 }
+                let isKept = after.contains { other in
+                    other.original == unit.original && ids.contains(other.id)
+                        && other.target?.isEmpty == false && Self.isFinished(other)
+                }
+                expect(isKept, "the finished string of “\(unit.id)” is lost")
+            }
+            checkWritten(tables, after)
+        }
+    }
+
+    private static func isFinished(_ unit: TranslationUnit) -> Bool {
+        unit.state == nil || unit.state == .translated || unit.state == .machineTranslated
+    }
+
+    private func exported(_ tables: [TableFile]) -> [TranslationUnit] {
+        (try? TranslationFile(of: tables, in: "ru").units) ?? []
+    }
+
+    /// Tables that are written and read again have the same units.
+    private func checkWritten(_ tables: [TableFile], _ units: [TranslationUnit]) {
+        do {
+            let read = try tables.map { table in
+                var table = table
+                try table.write()
+                return try TableFile(contentsOf: URL(filePath: table.path))
+            }
+            expect(exported(read) == units, "other units after writing")
+        } catch {
+            expect(false, "a table can't be written or read again: \(error)")
+        }
     }
 
     /// Reads bytes, or checks that the error has a cause.

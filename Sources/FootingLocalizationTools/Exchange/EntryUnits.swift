@@ -83,6 +83,16 @@ struct EntryUnits {
         }
     }
 
+    /// The string that variations replace if one at a path is set: that of the longest beginning of
+    /// the path.
+    func targetReplaced(by path: VariationPath) -> TableString? {
+        // A variable doesn't replace the string around it.
+        let counts = (path.variable == nil ? 0 : 1)..<max(1, path.components.count)
+        return counts.reversed().lazy.compactMap { count in
+            targets[VariationPath(Array(path.components.prefix(count)))]
+        }.first
+    }
+
     /// The source string of a unit.
     func source(of path: VariationPath) -> String {
         let other = sources[path] ?? sources[path.replacingCategory(by: .other)]

@@ -27,18 +27,20 @@ struct POReader {
         var isHeader: Bool { fields[.context] == nil && fields[.id] == "" }
     }
 
-    /// Reads the content of a file in UTF-8.
+    /// Reads the content of a file in UTF-8; the language is that of a file that names none.
     static func read(
         _ bytes: [UInt8],
-        at path: String
+        at path: String,
+        _ language: LanguageTag?
     ) throws(LocalizationToolsError) -> TranslationFile {
         var reader = POReader(path: path)
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
             reader.line += 1
-            try reader.read(line)
+            try reader.read(rest.popLine())
         }
         try reader.finishEntry()
-        return try reader.file()
+        return try reader.file(language)
     }
 
     private init(path: String) { self.path = path }
@@ -76,7 +78,7 @@ struct POReader {
             if flags.contains(where: { $0.elementsEqual("fuzzy".utf8) }) { entry.isDraft = true }
         } else if kind == UInt8(ascii: ".") {
             let text = text.hasPrefix(" ") ? String(text.dropFirst()) : text
-            entry.comment = entry.comment.map { $0 + "\n" + text } ?? text
+            entry.comment.appendLine(text)
         }
     }
 
@@ -146,7 +148,9 @@ struct POReader {
 }
 
 extension POReader {
-    private func file() throws(LocalizationToolsError) -> TranslationFile {
+    private func file(
+        _ other: LanguageTag?
+    ) throws(LocalizationToolsError) -> TranslationFile {
         var fields: [String: String] = [:]
         let header = entries.first(where: \.isHeader)
         let lines = (header?.fields[.string(0)] ?? "").split(separator: "\n")
@@ -162,7 +166,11 @@ extension POReader {
         }
         let name = fields["language"].map { $0.split(separator: "_").joined(separator: "-") }
         let language = name.flatMap { LanguageTag($0) }
-        let categories = try categories(fields["plural-forms"], language, line: header?.line)
+        let categories = try categories(
+            fields["plural-forms"],
+            language ?? other,
+            line: header?.line
+        )
         let original = fields["x-original"] ?? ""
         let units = entries.filter { !$0.isHeader }.flatMap { $0.units(original, categories) }
         return TranslationFile(language, nil, units, path)
@@ -199,7 +207,12 @@ extension POReader.Entry {
             units.append(unit(original, id, category == .one ? source : plural, target))
         }
         guard !units.isEmpty else {
-            var unit = unit(original, context, source, fields[.string(0)])
+            // Without a translation, the unit isn't refused.
+            let targets = fields.keys.compactMap { field in
+                if case .string(let index) = field { index } else { nil }
+            }.sorted().lazy.compactMap { fields[.string($0)] }
+            let target = targets.first { !$0.isEmpty } ?? targets.first
+            var unit = unit(original, context, source, target)
             unit.fault = .pluralMismatch
             return [unit]
         }

@@ -68,19 +68,17 @@ public struct TranslationFile: Sendable {
         at path: String,
         language: LanguageTag? = nil
     ) throws(LocalizationToolsError) -> TranslationFile {
-        let format = TranslationFormat(of: bytes, at: path)
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if String(validating: bytes, as: UTF8.self) == nil {
-            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-            let message = "The file is not in UTF-8: save it in UTF-8."
-            throw LocalizationToolsError(format.invalid, file: path, line: line + 1, message)
-        }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+        let format = TranslationFormat(of: content, at: path)
+        if let line = format.firstLineInAnotherEncoding(content) {
+            let message = "The file is not in UTF-8: save it in UTF-8."
+            throw LocalizationToolsError(format.invalid, file: path, line: line, message)
+        }
         let file =
             switch format {
             case .xliff: try XLIFFReader.read(content, at: path)
-            case .po: try POReader.read(content, at: path)
+            case .po: try POReader.read(content, at: path, language)
             case .csv: try CSVUnits.read(content, at: path)
             }
         let own = file.language ?? language ?? (format == .csv ? Self.language(of: path) : nil)

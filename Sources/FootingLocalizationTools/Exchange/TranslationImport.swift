@@ -9,13 +9,13 @@ public import Foundation
 
 /// The result of an import: what was written into tables, and everything that was left out.
 ///
-/// A finished translation is never replaced by less: by a draft, an empty string, or a string with
-/// specifiers that can't be formatted.
+/// A finished translation is never replaced by less: by a draft, an empty string, the translation
+/// of an older source, or a string with specifiers that can't be formatted.
 public struct TranslationImport: Sendable {
     /// The number of units whose translation was written into a table.
     public private(set) var importedCount = 0
-    /// The number of units without a translation, with that of the table, or with a draft for a
-    /// finished translation.
+    /// The number of units without a translation, with that of the table, or with a draft or the
+    /// translation of an older source for a finished translation.
     public private(set) var unchangedCount = 0
     /// The number of units that can't be imported, each with a finding.
     public private(set) var refusedCount = 0
@@ -131,7 +131,7 @@ public struct TranslationImport: Sendable {
         guard entry.fits(id.path) else { return refuse(.unknownUnit, unit.misfit) }
         let current = entry.targets[id.path]
         let source = entry.source(of: id.path)
-        guard let target = unit.target, target != current?.value,
+        guard let target = unit.target, current.map({ target.isSame(as: $0.value) }) != true,
             !unit.isFilled || current == nil,
             unit.state != .new || target != source
         else { return unchangedCount += unit.isFilled ? 0 : 1 }
@@ -139,7 +139,8 @@ public struct TranslationImport: Sendable {
             return refuse(.emptyValue, "“\(unit.id)” is empty: translate it, or leave it out.")
         }
         var state = unit.state ?? .translated
-        let isFinished = current?.state == .translated || current?.state == .machineTranslated
+        let replaced = current ?? entry.targetReplaced(by: id.path)
+        let isFinished = replaced?.state.isFinished == true
         if !state.isFinished, isFinished {
             unchangedCount += unit.isFilled ? 0 : 1
             let message = "“\(unit.id)” is a draft, but the table has a finished translation."
@@ -149,8 +150,13 @@ public struct TranslationImport: Sendable {
         if let fault { return refuse(fault.code, fault.message) }
         if state.isFinished, let text = unit.source, !entry.isCurrent(text, at: id.path) {
             state = .needsReview
-            let message = "“\(unit.id)” translates an older source: review the translation."
+            let fault = "“\(unit.id)” translates an older source"
+            let message =
+                isFinished
+                ? "\(fault), but the table has a finished translation: export the table again."
+                : "\(fault): review the translation."
             note(.sourceChanged, unit, location, file, message)
+            guard !isFinished else { return unchangedCount += unit.isFilled ? 0 : 1 }
         }
         if state == .new { state = .needsReview }
         do throws(LocalizationToolsError) {
@@ -167,6 +173,11 @@ public struct TranslationImport: Sendable {
             refuse(.unreadable, error.message)
         }
     }
+}
+
+extension String {
+    /// Whether the bytes of the texts are the same.
+    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension TranslationUnit {

@@ -140,8 +140,7 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
             case "source": segment.source = text
             case "target": segment.target = text
             default:
-                let comment = unit?.comment.map { $0 + "\n" + text }
-                if !text.isEmpty { unit?.comment = comment ?? text }
+                if !text.isEmpty { unit?.comment.appendLine(text) }
             }
         } else if name == "segment" || name == "ignorable" {
             segments.append(segment)

@@ -137,8 +137,8 @@ struct Catalog: Sendable {
         value.append(to: &plain)
         unsafe plain.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            // Edited values are valid JSON.
-            guard let tape = try? JSONTape.scan(view) else { return }
+            // Edited values are valid JSON; the scan fails only if one is larger than files may be.
+            guard let tape = try? JSONTape.scan(view) else { return output += plain }
             output += tape.withDocument(over: view) {
                 CatalogPrinter(entry: $0, layout).output
             }

@@ -90,8 +90,8 @@ struct CatalogDocument {
         layoutFault = TableFault(
             .layoutNotReproducible,
             line: lines.line(at: fault ?? 0, in: bytes),
-            "The catalog's layout can't be kept in an edit: rewrite the catalog with --reformat, "
-                + "or in Xcode."
+            "The catalog's layout can't be kept in an edit: rewrite the catalog with "
+                + "“update --reformat”, or in Xcode."
         )
         layout = .xcode
         let printer = CatalogPrinter(

@@ -143,10 +143,11 @@ struct CatalogUpdate {
         entry[object: Member.localizations][object: name]["stringUnit"] = unit
     }
 
+    /// Whether another language has anything, in a form that this package knows or not.
     private func isTranslated(_ entry: JSONNode) -> Bool {
         (entry[Member.localizations]?.members ?? []).contains { member in
             member.name.flatMap { LanguageTag($0) } != catalog.sourceLanguage
-                && !member.value.strings().isEmpty
+                && !member.value.members.isEmpty
         }
     }
 

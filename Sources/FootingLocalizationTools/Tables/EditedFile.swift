@@ -9,8 +9,13 @@ struct EditedFile: Sendable {
     /// The new content; `nil` if it is the same.
     var content: [UInt8]?
 
-    /// A file that doesn't exist.
-    init(newFileAt path: String) { self.path = path }
+    /// Whether a file is replaced that wasn't read.
+    private(set) var replacesAny = false
+
+    /// A file that doesn't exist, or that is replaced unread.
+    init(newFileAt path: String, replacing replacesAny: Bool = false) {
+        (self.path, self.replacesAny) = (path, replacesAny)
+    }
 
     /// Reads a file up to the size that a store reads.
     init(path: String) throws(TableFault) {
@@ -33,54 +38,4 @@ struct EditedFile: Sendable {
     }
 
     var isChanged: Bool { content.map { $0 != original } ?? false }
-
-    /// Writes the changed files: each under a temporary name, and then all under their own.
-    static func write(_ files: [EditedFile]) throws(LocalizationToolsError) {
-        var prepared: [(path: String, file: NewFile)] = []
-        var written: [String] = []
-        var path = ""
-        do throws(ErrorNumber) {
-            for file in files where file.isChanged {
-                path = file.path
-                prepared.append((path, try file.prepare()))
-            }
-            for file in prepared {
-                path = file.path
-                _ = try file.file.rename(replacing: true)
-                written.append(path)
-            }
-        } catch {
-            var message =
-                "The file couldn't be written (\(error.message)): check the folder, its "
-                + "permissions and the space"
-            message += written.isEmpty ? "; no table has changed." : "."
-            if !written.isEmpty {
-                message += " These were written before: \(written.joined(separator: ", "))."
-            }
-            throw LocalizationToolsError(.notWritten, file: path, message)
-        }
-    }
-
-    /// Writes the content under a temporary name beside the file, or beside a link's target.
-    private func prepare() throws(ErrorNumber) -> NewFile {
-        var systemPath = SystemPath(path.utf8)
-        var mode: FileMode?
-        if original != nil {
-            systemPath = SystemPath(try systemPath.resolved())
-            mode = try FileStatus(of: systemPath, followingSymlinks: false).mode
-        }
-        let (folderPath, name) = systemPath.folderAndName
-        if original == nil {
-            // The folder of a new language.
-            let (parent, folder) = folderPath.folderAndName
-            _ = try Folder(parent, followingSymlinks: true)
-                .makeFolder(folder, mode: .standardFolder)
-        }
-        let folder = try Folder(folderPath, followingSymlinks: true)
-        let file = try NewFile(name, in: folder, mode: mode == nil ? .standard : .private)
-        let error = unsafe (content ?? []).withUnsafeBytes { unsafe file.write($0) }
-        if let error { throw error }
-        try file.close(mode: mode)
-        return file
-    }
 }

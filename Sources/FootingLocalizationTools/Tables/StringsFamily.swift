@@ -65,11 +65,12 @@ struct StringsFamily: Sendable {
         _ language: LanguageTag,
         _ strings: some Sequence<(key: String, value: String)>
     ) {
-        let file = path.split(separator: "/").last.map(String.init) ?? ""
-        name = file.hasSuffix(Self.suffix) ? String(file.dropLast(Self.suffix.count)) : file
+        name = path.split(separator: "/").last.map(String.init) ?? ""
+        if name.hasSuffix(Self.suffix) { name.removeLast(Self.suffix.count) }
         sourceLanguage = language
         for (key, value) in strings { source.set(value, of: key) }
-        files[language] = Language(file: EditedFile(newFileAt: path), text: .success(source))
+        let file = EditedFile(newFileAt: path, replacing: true)
+        files[language] = Language(file: file, text: .success(source))
     }
 
     private static func language(
@@ -136,6 +137,8 @@ struct StringsFamily: Sendable {
         defer { files[language] = own }
         switch own.text {
         case .success(var text):
+            // Released, so that the entries aren't copied.
+            own.text = .success(StringsText())
             text.set(value, of: key, comment: comment ?? source.comment(of: key))
             own.text = .success(text)
         case .failure(let fault): throw LocalizationToolsError(fault, file: own.file.path)

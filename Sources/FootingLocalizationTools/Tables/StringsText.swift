@@ -117,7 +117,7 @@ struct StringsText: Sendable {
         guard let close = text.ranges(of: "*/").last,
             let open = text[..<close.lowerBound].ranges(of: "/*").last
         else { return nil }
-        let lines = text[open.upperBound..<close.lowerBound].split(separator: "\n")
+        let lines = text[open.upperBound..<close.lowerBound].split(whereSeparator: \.isNewline)
         return lines.map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "\n")
             .trimmingSuffix(while: \.isWhitespace)
     }
@@ -181,7 +181,7 @@ struct StringsText: Sendable {
             if let last = output.last, last != 0x0A, last != 0x0D { output += lineEnd.utf8 }
             if let comment = entry.comment, !comment.isEmpty {
                 if !output.isEmpty { output += lineEnd.utf8 }
-                let text = comment.replacing("*/", with: "* /").split(
+                let text = Self.withoutEnd(comment).split(
                     omittingEmptySubsequences: false,
                     whereSeparator: \.isNewline
                 )
@@ -191,6 +191,16 @@ struct StringsText: Sendable {
             output += "\(key) = \(value);\(lineEnd)".utf8
         }
         return encoding.encode(output)
+    }
+
+    /// The text of a comment with `* /` for `*/`, also before an accent.
+    private static func withoutEnd(_ comment: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in comment.unicodeScalars {
+            if scalar == "/", text.last == "*" { text.append(" ") }
+            text.append(scalar)
+        }
+        return String(text)
     }
 
     /// A string in quotation marks, which this package and Foundation read alike.

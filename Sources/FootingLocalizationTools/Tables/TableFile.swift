@@ -97,8 +97,8 @@ public struct TableFile: Sendable {
     /// Permissions are kept, and a link's target is replaced. A file without a change isn't
     /// touched.
     ///
-    /// - Throws: ``LocalizationToolsError`` if a file can't be written, which then is as it was;
-    ///   and if the layout of a changed catalog can't be kept.
+    /// - Throws: ``LocalizationToolsError`` if a file can't be written, or was changed after it was
+    ///   read, and then is as it was; and if the layout of a changed catalog can't be kept.
     public mutating func write() throws(LocalizationToolsError) {
         try Self.write([self])
         switch content {
@@ -124,7 +124,7 @@ public struct TableFile: Sendable {
                 throw LocalizationToolsError(fault, file: file.path)
             }
         }
-        try EditedFile.write(tables.flatMap(\.editedFiles))
+        try FileBatch.write(tables.flatMap(\.editedFiles))
     }
 
     private var editedFiles: [EditedFile] {
@@ -242,8 +242,9 @@ extension TableFile {
             return catalog.set(string, of: key, in: language)
         case .strings(var family):
             guard family.source.has(key), string.path == .string else { return false }
+            content = .strings(StringsFamily())
+            defer { content = .strings(family) }
             try family.set(string.value, of: key, in: language)
-            content = .strings(family)
             return true
         }
     }
