@@ -58,7 +58,7 @@ enum CSVUnits {
             units.append(unit)
         }
         if reader.isUnterminated {
-            let message = "A field begins with a quotation mark, but has no other: end it."
+            let message = "A quotation mark has no counterpart: add one at the end of its field."
             throw LocalizationToolsError(.invalidCSV, file: path, line: line, message)
         }
         var file = TranslationFile(nil, nil, units, path)

@@ -105,7 +105,10 @@ struct POReader {
         defer { entry = Entry() }
         guard !entry.fields.isEmpty else { return }
         guard entry.fields[.id] != nil, entry.hasString else {
-            throw invalid("An entry begins here, but lacks its string.", line: entry.line)
+            throw invalid(
+                "An entry begins here, but has no string: add its msgid and msgstr.",
+                line: entry.line
+            )
         }
         guard entries.count < TranslationFile.maximumUnits else {
             throw TranslationFile.tooManyUnits(path, line: line)

@@ -23,7 +23,8 @@ public struct TranslationFile: Sendable {
     public let sourceLanguage: LanguageTag?
     /// The units, those of each table together.
     public var units: [TranslationUnit]
-    /// The units that the file lacks or has twice, and unknown states.
+    /// The keys that can't be exported; of a file that was read, the units that it has twice, and
+    /// unknown states.
     public internal(set) var findings: [LocalizationFinding] = []
     /// The path of a file that was read.
     let path: String?
@@ -116,7 +117,11 @@ public struct TranslationFile: Sendable {
             }
             known[UnitName(unit)] = index
             if unit.target != kept[index].target {
-                note(.duplicateKey, unit, "“\(unit.id)” is there twice: the last one counts.")
+                note(
+                    .duplicateKey,
+                    unit,
+                    "“\(unit.id)” is there twice, and the last one counts: remove one."
+                )
             }
             kept[index] = unit
         }

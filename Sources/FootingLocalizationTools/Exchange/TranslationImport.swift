@@ -112,7 +112,7 @@ public struct TranslationImport: Sendable {
             let message =
                 fault == .inlineMarkup
                 ? "“\(unit.id)” has markup without a text: write specifiers as text."
-                : "“Plural-Forms” doesn't fit the categories of \(language): use our header."
+                : "“Plural-Forms” doesn't fit the categories of \(language): use the header of an export."
             return refuse(fault, message)
         }
         guard table.hasEntry(id.key) else {

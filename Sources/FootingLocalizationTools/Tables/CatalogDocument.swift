@@ -59,7 +59,7 @@ struct CatalogDocument {
             case "sourceLanguage": source = text.flatMap { LanguageTag($0) }
             case "version":
                 guard text == "1" || text?.hasPrefix("1.") == true else {
-                    let message = "The catalog's version is none that begins with 1: use Xcode."
+                    let message = "The catalog has a version other than 1: save it with Xcode."
                     throw TableFault(.invalidCatalog, message)
                 }
             default: break
