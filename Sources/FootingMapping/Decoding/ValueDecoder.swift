@@ -25,8 +25,10 @@ final class ValueDecoder {
     /// Whether `allKeys` left out a key because of the key strategy.
     private(set) var leavesOutKeys = false
     var attempt = ValueAttempt()
-    /// Of the errors of failed attempts, the one that occurred deepest in the input. It is not part
-    /// of ``attempt``: an error makes the compiler check every access to the property that holds it.
+    /// Of the errors of failed attempts, the one that occurred deepest in the input.
+    ///
+    /// It is not part of ``attempt``, because the compiler checks every access to a property that
+    /// holds an error.
     var deepestError: (error: DecodingError, reach: Int)?
     // Exclusive access to the following is not checked, because the checks cost time for each
     // object. Accesses don't overlap: each is a single statement, which runs no code of a decoded
