@@ -59,7 +59,7 @@ public struct DownloadOptions: Sendable {
     public enum Redirects: Hashable, Sendable {
         /// All, except from `https` to `http`.
         case safe
-        /// Those to the same scheme, host and port.
+        /// Redirects to the same scheme, host and port.
         case sameOrigin
         /// None: the download fails with the status of the redirect.
         case none

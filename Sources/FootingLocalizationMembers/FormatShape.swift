@@ -84,7 +84,7 @@ package struct FormatShape {
         add(EntryString(string, knowsNames: knowsNames), takesNothing: false)
     }
 
-    /// The shapes of a translation and of its source strings, one of which it translates.
+    /// The shapes of a translation and of the source strings that it may translate.
     package static func shapes(
         of translation: String,
         translating sources: [String],

@@ -26,7 +26,7 @@ final class UpdatedTablesTests: XCTestCase {
         try String(contentsOf: folder.url.appending(path: path), encoding: .utf8)
     }
 
-    /// Two targets, of which the first has a catalog, and the second a table in both.
+    /// Two targets: the first with a catalog, the second with files of `.strings`.
     private func makePackage() throws -> (folder: TemporaryFolder, arguments: [String]) {
         let folder = try TemporaryFolder(self)
         let sources = folder.url.path + "/Sources"

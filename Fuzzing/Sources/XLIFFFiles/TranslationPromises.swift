@@ -86,7 +86,10 @@ struct TranslationPromises {
             let others = ["books|==|plural.few", "books|==|plural.other", "tap|==|device.mac"]
                 .map { (catalog, $0) }
             let names = others + models
-            var units = file.units
+            // An export leaves out strings with characters that XML forbids.
+            var units = file.units.filter { unit in
+                (unit.target ?? "").unicodeScalars.allSatisfy(Self.isXML)
+            }
             for index in units.indices {
                 let name = names[index % names.count]
                 units[index].original = name.0

@@ -16,7 +16,7 @@ struct RecordStore: Sendable {
     /// `nil` if there is no record without an attribute.
     var beside: (folder: Folder, name: SystemPath)?
 
-    /// Reads the record, or returns `nil` if there is none of this type.
+    /// Reads the record; `nil` without a record of this type.
     func read<Record: Decodable>(_ type: Record.Type, of file: borrowing Descriptor) -> Record? {
         let json = readAttribute(of: file) ?? readBeside()
         return json.flatMap { try? JSONDecoder().decode(type, from: Data($0)) }

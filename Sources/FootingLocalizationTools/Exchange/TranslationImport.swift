@@ -49,8 +49,10 @@ public struct TranslationImport: Sendable {
         }
     }
 
-    /// The table with a path or, if there is none, the only table whose path ends in it or that it
-    /// ends in.
+    /// The index of the table with a path.
+    ///
+    /// Without an equal path, it is the only table whose path ends in the given one, or begins
+    /// deeper than that and is its end.
     private static func index(of original: String, in paths: [String]) -> Int? {
         if let index = paths.firstIndex(of: original) { return index }
         let components = original.split(separator: "/")

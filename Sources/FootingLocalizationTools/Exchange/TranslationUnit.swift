@@ -24,7 +24,7 @@ public struct TranslationUnit: Hashable, Sendable {
     public var id: String
     /// The string that is translated, or `nil` if the file doesn't have it.
     public var source: String?
-    /// The translation, or `nil` if there is none.
+    /// The translation; `nil` for an untranslated unit.
     public var target: String?
     /// The state of the translation, or `nil` if it has none: the translation is then finished.
     public var state: State?

@@ -402,7 +402,7 @@ extension MappingSource {
 
     /// The index of the member with this key, or `nil`.
     ///
-    /// If there is none, records `key` for the member that is appended next.
+    /// For a new key, records `key` for the member that is appended next.
     private func earlier(
         _ key: String,
         in members: [DocumentMember],
