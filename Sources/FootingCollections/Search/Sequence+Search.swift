@@ -1,0 +1,32 @@
+extension Sequence {
+    /// Returns the elements that match a query, in their order.
+    ///
+    /// ```swift
+    /// let hits = songs.search("yesterday beatles") { [$0.name, $0.artist, $0.album] }
+    /// ```
+    ///
+    /// For more than one search in the same elements, make a ``SearchIndex``.
+    ///
+    /// - Parameters:
+    ///   - query: The words that a user has typed.
+    ///   - texts: The texts of an element that the query searches.
+    /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
+    public func search(_ query: String, texts: (Element) -> [String]) -> [Element] {
+        search(SearchQuery(query), texts: texts)
+    }
+
+    /// Returns the elements that match a query, in their order.
+    ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - texts: The texts of an element that the query searches.
+    /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
+    public func search(_ query: SearchQuery, texts: (Element) -> [String]) -> [Element] {
+        var bytes: [UInt8] = []
+        return filter { element in
+            bytes.removeAll(keepingCapacity: true)
+            for text in texts(element) { SearchIndex.append(text, to: &bytes) }
+            return unsafe bytes.withUnsafeBufferPointer { unsafe query.matches($0) }
+        }
+    }
+}

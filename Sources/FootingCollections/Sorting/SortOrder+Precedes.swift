@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension SortOrder {
+    /// Whether one key precedes the other in this order.
+    @inlinable
+    func precedes<Key: Comparable>(_ key: Key, _ other: Key) -> Bool {
+        switch self {
+        case .forward: key < other
+        case .reverse: other < key
+        }
+    }
+
+    /// Whether a pair of keys precedes another one, whose second key is made if the first are equal.
+    @inlinable
+    func precedes<First: Comparable, Second: Comparable>(
+        _ keys: (First, Second),
+        _ first: First,
+        _ second: () -> Second
+    ) -> Bool {
+        if precedes(keys.0, first) { return true }
+        if precedes(first, keys.0) { return false }
+        return precedes(keys.1, second())
+    }
+
+    /// Whether a pair of keys follows another one, whose second key is made if the first are equal.
+    @inlinable
+    func follows<First: Comparable, Second: Comparable>(
+        _ keys: (First, Second),
+        _ first: First,
+        _ second: () -> Second
+    ) -> Bool {
+        if precedes(first, keys.0) { return true }
+        if precedes(keys.0, first) { return false }
+        return precedes(second(), keys.1)
+    }
+}
