@@ -43,7 +43,9 @@ struct ItemComparator: SortComparator, Hashable {
 enum Ordering: CaseIterable {
     case key, keyReversed, twoKeys, twoKeysReversed, comparator, comparators
 
-    private static let chain = [ItemComparator(), ItemComparator(isByOtherKey: true, order: .reverse)]
+    private static let chain = [
+        ItemComparator(), ItemComparator(isByOtherKey: true, order: .reverse),
+    ]
 
     /// Whether one element is before another in a sorted list: the definition, in other words than
     /// those of the library.

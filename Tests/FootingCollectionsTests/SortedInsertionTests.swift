@@ -90,18 +90,26 @@ final class SortedInsertionTests: XCTestCase {
             let bound = Int(log2(Double(max(count, 1)))) + (count > 0 ? 1 : 0)
             for value in -1...(2 * count) {
                 var (evaluations, second, array) = (0, 0, list)
-                array.insert(value) { evaluations += 1; return $0 }
+                array.insert(value) {
+                    evaluations += 1; return $0
+                }
                 XCTAssertLessThanOrEqual(evaluations, bound + 1, "\(count)")
 
                 evaluations = 0
                 array = list
-                array.insert(value) { evaluations += 1; return $0 } _: { second += 1; return $0 }
+                array.insert(value) {
+                    evaluations += 1; return $0
+                } _: {
+                    second += 1; return $0
+                }
                 XCTAssertLessThanOrEqual(evaluations, bound + 1, "\(count)")
                 XCTAssertLessThanOrEqual(second, value % 2 == 0 ? 2 : 1, "the second key")
                 second = 0
 
                 evaluations = 0
-                _ = list.sortedRange(of: value) { evaluations += 1; return $0 }
+                _ = list.sortedRange(of: value) {
+                    evaluations += 1; return $0
+                }
                 XCTAssertLessThanOrEqual(evaluations, 2 * bound, "\(count)")
             }
         }

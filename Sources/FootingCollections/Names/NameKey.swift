@@ -19,7 +19,7 @@ import Foundation
 public struct NameKey: Sendable {
     /// The name.
     public let name: String
-    /// The first level of the order. Bytes are compared as unsigned numbers.
+    /// The first level of the order, as bytes that are compared as unsigned numbers.
     private let bytes: [UInt8]
 
     /// Creates the key of a name.

@@ -17,8 +17,10 @@ enum NameOrder {
 
     static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-    /// The rank of a folded byte: space, other ASCII by code, digits, letters, and bytes of scalars
-    /// beyond ASCII, whose order is that of the scalars. All digits have one rank.
+    /// The rank of a folded byte.
+    ///
+    /// Space is before other ASCII by code, then digits, which have one rank, letters, and the
+    /// bytes of other scalars, whose order is that of the scalars.
     static func rank(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x61...0x7A: byte + 5
@@ -110,7 +112,6 @@ enum NameOrder {
 
     /// The name without the leading zeros of its numbers, and their count in each number.
     private static func withoutLeadingZeros(_ name: String) -> (name: String, zeros: [Int]) {
-        guard name.utf8.contains(0x30) else { return (name, []) }
         var scalars = String.UnicodeScalarView()
         var counts: [Int] = []
         var zeros = 0

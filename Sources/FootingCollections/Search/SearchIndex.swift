@@ -78,6 +78,7 @@ public struct SearchIndex: Sendable {
     ///   - query: The words that a user has typed.
     ///   - earlier: Results of the same index, for instance those of the query before the last
     ///     letter was typed. Only these are searched if they are sure to have all matches.
+    /// - Returns: The positions of the records.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func results(
         for query: String,
@@ -86,12 +87,13 @@ public struct SearchIndex: Sendable {
         results(for: SearchQuery(query), narrowing: earlier)
     }
 
-    /// Returns the records that match a query.
+    /// Returns the records that match a query that was read before.
     ///
     /// - Parameters:
     ///   - query: The query.
     ///   - earlier: Results of the same index, for instance those of the query before the last
     ///     letter was typed. Only these are searched if they are sure to have all matches.
+    /// - Returns: The positions of the records.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func results(
         for query: SearchQuery,

@@ -2,7 +2,9 @@ extension SearchQuery {
     /// The term that is searched first: the longest is the rarest.
     var mainTerm: [UInt8]? { terms.max { $0.count < $1.count } }
 
-    /// Whether a record matches. Its folded texts are separated by a byte that no text has.
+    /// Whether a record matches.
+    ///
+    /// Its folded texts are separated by a byte that no text has.
     func matches(_ texts: UnsafeBufferPointer<UInt8>) -> Bool {
         terms.allSatisfy { unsafe texts.offset(of: $0) != nil }
             && !exclusions.contains { unsafe texts.offset(of: $0) != nil }

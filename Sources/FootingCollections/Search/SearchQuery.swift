@@ -6,9 +6,9 @@
 /// | `"let it"` | the phrase |
 /// | `beatles -live` | `beatles` without `live` |
 ///
-/// Case, accents, width, and the shapes of quotes and dashes do not matter. A record matches if each
-/// word or phrase is in at least one of its texts, and no excluded one in any. A query of excluded
-/// words alone matches all other records, and an empty one all.
+/// Case, accents, width, and the shapes of quotes and dashes do not matter. A record matches if
+/// each word or phrase is in at least one of its texts, and no excluded one in any. A query of
+/// excluded words alone matches all other records, and an empty one all.
 public struct SearchQuery: Sendable {
     /// The most bytes of a query that are read.
     private static let maxBytes = 4_096
@@ -25,7 +25,7 @@ public struct SearchQuery: Sendable {
     /// Whether the query has neither words nor exclusions.
     public var isEmpty: Bool { terms.isEmpty && exclusions.isEmpty }
 
-    /// Reads a query. Each string is one.
+    /// Reads a query: any string is one.
     public init(_ string: String) {
         var rest = string.unicodeScalars[...]
         if string.utf8.count > Self.maxBytes {

@@ -10,6 +10,7 @@ extension Sequence {
     /// - Parameters:
     ///   - query: The words that a user has typed.
     ///   - texts: The texts of an element that the query searches.
+    /// - Returns: The elements.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func search(_ query: String, texts: (Element) -> [String]) -> [Element] {
         search(SearchQuery(query), texts: texts)
@@ -20,6 +21,7 @@ extension Sequence {
     /// - Parameters:
     ///   - query: The query.
     ///   - texts: The texts of an element that the query searches.
+    /// - Returns: The elements.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func search(_ query: SearchQuery, texts: (Element) -> [String]) -> [Element] {
         var bytes: [UInt8] = []

@@ -9,7 +9,9 @@ extension UnsafeBufferPointer<UInt8> {
     func offset(of term: [UInt8], from start: Int = 0) -> Int? {
         guard let first = term.first, let last = term.last else { return nil }
         let lastStart = count - term.count
-        guard start <= lastStart, let base = unsafe UnsafeRawPointer(baseAddress) else { return nil }
+        guard start <= lastStart, let base = unsafe UnsafeRawPointer(baseAddress) else {
+            return nil
+        }
         let firsts = SIMD16(repeating: first)
         let lasts = SIMD16(repeating: last)
         var position = start

@@ -25,9 +25,10 @@ extension Sequence {
         _ second: (Element) -> Second,
         order: SortOrder = .forward
     ) -> Bool {
-        isSorted { (first($0), second($0)) } areInOrder: { keys, others in
-            order.precedes(keys, others.0) { others.1 }
-        }
+        isSorted(
+            { (first($0), second($0)) },
+            areInOrder: { keys, others in order.precedes(keys, others.0) { others.1 } }
+        )
     }
 
     /// Returns whether the elements are sorted by a comparator.
@@ -35,7 +36,7 @@ extension Sequence {
     /// - Complexity: O(*n*)
     @inlinable
     public func isSorted(using comparator: some SortComparator<Element>) -> Bool {
-        isSorted { $0 } areInOrder: { comparator.areInOrder($0, $1) }
+        isSorted({ $0 }, areInOrder: { comparator.areInOrder($0, $1) })
     }
 
     /// Returns whether the elements are sorted by comparators.

@@ -65,7 +65,8 @@ extension MutableCollection where Self: RandomAccessCollection {
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
-    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) comparisons.
+    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*)
+    ///   comparisons.
     @inlinable
     @discardableResult
     public mutating func moveIntoOrder(
@@ -108,9 +109,7 @@ extension MutableCollection where Self: RandomAccessCollection {
         )
     }
 
-    /// - Parameters:
-    ///   - precedes: Whether the element to move precedes the given one.
-    ///   - follows: Whether the element to move follows the given one.
+    /// Moves an element by one rotation, if it precedes or follows its neighbors.
     @inlinable
     mutating func move(
         _ position: Index,

@@ -14,7 +14,8 @@ extension SortOrder {
         }
     }
 
-    /// Whether a pair of keys precedes another one, whose second key is made if the first are equal.
+    /// Whether a pair of keys precedes another one, whose second key is only made if the first keys
+    /// are equal.
     @inlinable
     func precedes<First: Comparable, Second: Comparable>(
         _ keys: (First, Second),
@@ -26,7 +27,8 @@ extension SortOrder {
         return precedes(keys.1, second())
     }
 
-    /// Whether a pair of keys follows another one, whose second key is made if the first are equal.
+    /// Whether a pair of keys follows another one, whose second key is only made if the first keys
+    /// are equal.
     @inlinable
     func follows<First: Comparable, Second: Comparable>(
         _ keys: (First, Second),
