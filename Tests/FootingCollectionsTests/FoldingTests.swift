@@ -33,7 +33,10 @@ final class FoldingTests: XCTestCase {
         var differences: [String] = []
         var (changed, longest, later) = (0, 0, 0)
         for value in UInt32(0)...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value) else { continue }
+            // The planes from 3 to 13 are not assigned.
+            guard isUnderStress || !(0x32000..<0xE0000 ~= value || value > 0xE0200),
+                let scalar = Unicode.Scalar(value)
+            else { continue }
             let string = String(scalar)
             let fold = folded(string)
             if Array(fold.utf8) != Array(string.utf8) { changed += 1 }
@@ -59,7 +62,7 @@ final class FoldingTests: XCTestCase {
             0x20...0x7E, 0xC0...0x24F, 0x300...0x345, 0x370...0x3FF, 0x400...0x45F, 0x600...0x655,
             0x1E00...0x1FFF, 0x3041...0x30FF, 0xAC00...0xD7A3, 0x4E00...0x4FFF,
         ]
-        for _ in 0..<rounds(5_000, underStress: 100_000) {
+        for _ in 0..<rounds(2_000, underStress: 100_000) {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 let range = ranges.randomElement(using: &random) ?? 0x20...0x7E

@@ -95,7 +95,7 @@ final class NameTests: XCTestCase {
                 .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
         }
         var previous = (0..<3).map { _ in string() }
-        for _ in 0..<rounds(60_000, underStress: 3_400_000) {
+        for _ in 0..<rounds(20_000, underStress: 3_400_000) {
             previous = [previous[Int.random(in: 0...2, using: &random)], string(), string()]
             let keys = previous.map { NameKey($0) }
             for (index, other) in [(0, 1), (1, 2), (0, 2)] {

@@ -74,7 +74,7 @@ final class SearchTests: XCTestCase {
 
     func testResultsAreThoseOfFoldingEachText() {
         var random = SeededRandom(seed: 9)
-        for _ in 0..<rounds(3_000, underStress: 60_000) {
+        for _ in 0..<rounds(1_000, underStress: 60_000) {
             let records = (0..<Int.random(in: 0...20, using: &random)).map { _ in
                 (0..<Int.random(in: 0...3, using: &random)).map { _ in phrase(12, &random) }
             }
@@ -163,7 +163,7 @@ final class SearchTests: XCTestCase {
 
     func testRangesOfAnyTextKeepTheirPromises() {
         var random = SeededRandom(seed: 12)
-        for _ in 0..<rounds(20_000, underStress: 1_000_000) {
+        for _ in 0..<rounds(5_000, underStress: 1_000_000) {
             SearchPromises(query: query(&random), text: phrase(30, &random)).check()
         }
     }

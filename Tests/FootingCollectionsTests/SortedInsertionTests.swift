@@ -207,7 +207,7 @@ final class SortedInsertionTests: XCTestCase {
         _ holds: (Ordering, [Item], [Item]) -> Bool
     ) {
         var random = SeededRandom(seed: 42)
-        for round in 0..<rounds(3_000, underStress: 170_000) {
+        for round in 0..<rounds(1_500, underStress: 170_000) {
             let ordering = Ordering.allCases[round % Ordering.allCases.count]
             let count = Int.random(in: 0...24, using: &random)
             let batch = Int.random(in: 0...24, using: &random)

@@ -42,7 +42,7 @@ struct Fact: Sendable {
     var identifier: String { "\(module)/\(name)" }
 
     static let all =
-        extendedAttributes + mapping + localization + observation + operations + proxies
+        collections + extendedAttributes + mapping + localization + observation + operations + proxies
         + toolchain
 }
 

@@ -8,6 +8,7 @@ enum Ratios {
             "Ratios",
             sections: [
                 ("Archives", Comparison.archives),
+                ("Collections", Comparison.collections),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),

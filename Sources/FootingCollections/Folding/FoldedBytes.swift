@@ -6,14 +6,15 @@
 /// The memory is that of `String.withUTF8`, so its bytes are valid UTF-8: a scalar's first byte
 /// tells how many bytes follow. An instance is only used in the closure of that call.
 @safe
-struct FoldedBytes: ~Copyable {
+struct FoldedBytes: IteratorProtocol {
     private let source: UnsafeBufferPointer<UInt8>
     /// The offset of the scalar that the last byte is from, and of the next one.
     private(set) var scalarStart = 0
     private(set) var scalarEnd = 0
-    /// The rest of the last scalar's fold: bytes in memory, or some of a Hangul syllable.
+    /// The rest of the last scalar's fold: bytes in memory, then those of a Hangul syllable.
     private var rest = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    private var syllable: UInt128 = 0
+    private var syllable: UInt64 = 0
+    private var hasRest = false
     private var endsWithSpace = false
 
     init(_ source: UnsafeBufferPointer<UInt8>) {
@@ -21,15 +22,13 @@ struct FoldedBytes: ~Copyable {
     }
 
     /// The next folded byte, or `nil` at the end.
+    @inline(__always)
     mutating func next() -> UInt8? {
         while true {
             let byte: UInt8
-            if let first = unsafe rest.first {
-                byte = first
-                unsafe rest = UnsafeBufferPointer(rebasing: rest.dropFirst())
-            } else if syllable != 0 {
-                byte = UInt8(truncatingIfNeeded: syllable)
-                syllable >>= 8
+            if hasRest {
+                guard let next = nextOfRest() else { continue }
+                byte = next
             } else {
                 guard unsafe scalarEnd < source.count else { return nil }
                 scalarStart = scalarEnd
@@ -52,6 +51,17 @@ struct FoldedBytes: ~Copyable {
         }
     }
 
+    private mutating func nextOfRest() -> UInt8? {
+        if let first = unsafe rest.first {
+            unsafe rest = UnsafeBufferPointer(rebasing: rest.dropFirst())
+            return first
+        }
+        hasRest = syllable != 0
+        guard hasRest else { return nil }
+        defer { syllable >>= 8 }
+        return UInt8(truncatingIfNeeded: syllable)
+    }
+
     private static func fold(_ ascii: UInt8) -> UInt8 {
         switch ascii {
         case 0x41...0x5A: ascii | 0x20
@@ -63,6 +73,7 @@ struct FoldedBytes: ~Copyable {
 
     /// Folds the scalar of two to four bytes that begins at `scalarStart`.
     private mutating func foldScalar(_ first: UInt8) {
+        hasRest = true
         let count = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
         scalarEnd += count
         var scalar = UInt32(first) & (0x7F >> UInt32(count))
@@ -78,13 +89,19 @@ struct FoldedBytes: ~Copyable {
         }
     }
 
-    /// Packs the UTF-8 of the two or three jamo of a Hangul syllable.
+    private static let firstJamo: StaticString = "ᄀᄁᄂᄃᄄᄅᄆᄇᄈᄉᄊᄋᄌᄍᄎᄏᄐᄑᄒ"
+
+    /// Prepares the UTF-8 of the two or three jamo of a Hangul syllable.
     private mutating func decompose(syllable index: UInt32) {
         let last = index % 28
-        let jamo = [0x1100 + index / 588, 0x1161 + index % 588 / 28, 0x11A7 + last]
-        for jamo in jamo.prefix(last == 0 ? 2 : 3).reversed() {
-            let bytes = 0xE1 | (0x84 | (jamo - 0x1100) >> 6) << 8 | (0x80 | jamo & 0x3F) << 16
-            syllable = syllable << 24 | UInt128(bytes)
-        }
+        let first = unsafe Self.firstJamo.utf8Start + 3 * Int(index / 588)
+        unsafe rest = UnsafeBufferPointer(start: first, count: 3)
+        syllable = Self.jamo(0x61 + index % 588 / 28)
+        if last > 0 { syllable |= Self.jamo(0xA7 + last) << 24 }
+    }
+
+    /// The UTF-8 of a scalar of the block U+1100.
+    private static func jamo(_ offset: UInt32) -> UInt64 {
+        UInt64(0xE1 | (0x84 | offset >> 6) << 8 | (0x80 | offset & 0x3F) << 16)
     }
 }

@@ -12,8 +12,6 @@ extension String {
     ///
     /// The buffer grows geometrically: reserving memory for each string would be quadratic.
     func appendFolded(to buffer: inout [UInt8]) {
-        withFoldedBytes { bytes in
-            while let byte = bytes.next() { buffer.append(byte) }
-        }
+        withFoldedBytes { buffer.append(contentsOf: IteratorSequence($0)) }
     }
 }

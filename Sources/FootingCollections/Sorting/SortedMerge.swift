@@ -79,10 +79,7 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
         insert(contentsOf: elements, sortedUsing: ComparatorChain(comparators))
     }
 
-    /// Sorts the new elements, appends them, and merges from the end.
-    ///
-    /// The appended copies only make room. They are swapped forward past the listed elements, and
-    /// then replaced one by one, so the list holds all of its elements at any time.
+    /// Appends the new elements, and merges them from the end.
     @inlinable
     mutating func merge<Key>(
         _ elements: some Sequence<Element>,
@@ -90,21 +87,64 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
         areInOrder: (Key, Key) -> Bool,
         isBefore: (Key, Element) -> Bool
     ) {
-        var items = elements.map { (key: key($0), element: $0) }
-        items.sort { areInOrder($0.key, $1.key) }
-        let oldCount = count
-        append(contentsOf: items.lazy.map(\.element))
-        var old = index(startIndex, offsetBy: oldCount)
+        let elements = Array(elements)
+        var keys = elements.indices.map { (key: key(elements[$0]), index: $0) }
+        keys.sort { areInOrder($0.key, $1.key) }
+        append(contentsOf: elements)
+        let isMerged: Void? = unsafe withContiguousMutableStorageIfAvailable { buffer in
+            unsafe buffer.mergeByMoving(elements, keys, isBefore)
+        }
+        if isMerged == nil { mergeBySwapping(elements, keys, isBefore) }
+    }
+
+    /// Merges the last elements of the list, which have just been appended, into the others.
+    ///
+    /// The appended copies only make room. They are swapped forward past the listed elements, and
+    /// then replaced one by one, so the list holds all of its elements at any time.
+    @inlinable
+    mutating func mergeBySwapping<Key>(
+        _ elements: [Element],
+        _ keys: [(key: Key, index: Int)],
+        _ isBefore: (Key, Element) -> Bool
+    ) {
+        var old = index(endIndex, offsetBy: -elements.count)
         var free = endIndex
-        for item in items.reversed() {
-            let position = partitionPointNearEnd(of: startIndex..<old) { isBefore(item.key, $0) }
+        for (key, index) in keys.reversed() {
+            let position = partitionPointNearEnd(of: startIndex..<old) { isBefore(key, $0) }
             while old > position {
                 formIndex(before: &old)
                 formIndex(before: &free)
                 swapAt(old, free)
             }
             formIndex(before: &free)
-            self[free] = item.element
+            self[free] = elements[index]
+        }
+    }
+}
+
+extension UnsafeMutableBufferPointer {
+    /// The same as `mergeBySwapping`, in contiguous memory.
+    ///
+    /// The slots from `old` to `free` are not initialized. There are as many as elements to merge,
+    /// so none are left at the end, which the loop always reaches: closures throw nothing.
+    @inlinable
+    mutating func mergeByMoving<Key>(
+        _ elements: [Element],
+        _ keys: [(key: Key, index: Int)],
+        _ isBefore: (Key, Element) -> Bool
+    ) {
+        guard let start = baseAddress else { return }
+        var old = count - elements.count
+        var free = count
+        unsafe (start + old).deinitialize(count: elements.count)
+        for (key, index) in keys.reversed() {
+            let listed = unsafe UnsafeBufferPointer(start: start, count: old)
+            let position = unsafe listed.partitionPointNearEnd(of: 0..<old) { isBefore(key, $0) }
+            free -= old - position
+            unsafe (start + free).moveInitialize(from: start + position, count: old - position)
+            old = position
+            free -= 1
+            unsafe (start + free).initialize(to: elements[index])
         }
     }
 }

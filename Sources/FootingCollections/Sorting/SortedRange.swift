@@ -8,7 +8,7 @@ extension RandomAccessCollection {
     /// Returns the range of the elements with a given key, in a list sorted by that key.
     ///
     /// ```swift
-    /// let olssons = people.sortedRange(of: "Olsson", by: \.lastName)
+    /// let olssons = people.sortedRange(of: NameKey("Olsson"), by: \.nameKey)
     /// ```
     ///
     /// The range is empty if no element has the key, and begins where one would be inserted.
