@@ -24,7 +24,7 @@ print(hits.map(\.name))
 // Searches while a user types.
 var index = SearchIndex(songs) { [$0.name, $0.artist, $0.album] }
 var results = index.results(for: "beat yest")
-results = index.results(for: "beat yest o", narrowing: results)
+results = index.results(for: "beat yest h", narrowing: results)
 let found = results.positions.map { songs[$0] }
 print(found.map(\.name))
 

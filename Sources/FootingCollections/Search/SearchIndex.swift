@@ -3,7 +3,7 @@
 /// ```swift
 /// var index = SearchIndex(songs) { [$0.name, $0.artist, $0.album] }
 /// var results = index.results(for: "beat yest")
-/// results = index.results(for: "beat yest o", narrowing: results)
+/// results = index.results(for: "beat yest h", narrowing: results)
 /// let found = results.positions.map { songs[$0] }
 /// ```
 ///
