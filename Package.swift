@@ -49,19 +49,30 @@ let rooms: [Target] = [
     .target(name: "FootingBytes"),
     .target(name: "FootingFiles", dependencies: ["CFooting"]),
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
-    .target(name: "FootingLocalizationMembers", dependencies: ["FootingLocalization"]),
+    .target(
+        name: "FootingLocalizationMembers",
+        dependencies: ["FootingBytes", "FootingLocalization"]
+    ),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),
     .target(name: "FootingThreadStack", dependencies: ["CFooting"]),
     .target(name: "FootingWaiting", dependencies: ["CFooting", "FootingLocks"]),
 ]
 
-// The program of the command `swift package localization-report`, since a plugin can't use a
-// library; and one for tests of behaviour that only a whole process shows.
+// The programs of the plugins, since a plugin can't use a library: of both commands, and of the
+// generator of messages, which every user's build of messages builds first. And one for tests of
+// behaviour that only a whole process shows.
 let programs: [Target] = [
     .executableTarget(
-        name: "localization-report",
-        dependencies: ["FootingFiles", "FootingLocalization", "FootingLocalizationTools"]
+        name: "localization",
+        dependencies: [
+            "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+            "FootingLocalizationTools",
+        ]
+    ),
+    .executableTarget(
+        name: "localization-keys",
+        dependencies: ["FootingLocalization", "FootingLocalizationMembers"]
     ),
     .executableTarget(
         name: "ProxiesProbe",
@@ -130,8 +141,10 @@ let tests: [Target] = [
         dependencies: ["FootingOperations", "FootingProxies", "FootingWaiting", "TestSupport"]
     ),
     .testTarget(
-        name: "LocalizationReportTests",
-        dependencies: ["FootingLocalizationTools", "TestSupport", "localization-report"]
+        name: "LocalizationCommandTests",
+        dependencies: [
+            "FootingLocalizationMembers", "FootingLocalizationTools", "TestSupport", "localization",
+        ]
     ),
 ]
 
@@ -164,13 +177,28 @@ let package = Package(
     name: "footing",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: libraries.map { .library(name: $0.name, targets: [$0.name]) } + [
-        .plugin(name: "LocalizationReport", targets: ["LocalizationReport"])
+        .plugin(name: "Localization", targets: ["Localization"]),
+        .plugin(name: "LocalizationKeys", targets: ["LocalizationKeys"]),
+        .plugin(name: "LocalizationReport", targets: ["LocalizationReport"]),
     ],
     targets: libraries + rooms + programs + selectedTests + [
         // The system calls and other C functions that `import Glibc` leaves out. Those of locks are
         // apart, since a program gets all functions of a C target: localization needs only these.
         .target(name: "CFooting"),
         .target(name: "CLocks"),
+        .plugin(
+            name: "Localization",
+            capability: .command(
+                intent: .custom(verb: "localization", description: "Write messages into sources"),
+                permissions: [.writeToPackageDirectory(reason: "It writes the file of --to.")]
+            ),
+            dependencies: ["localization"]
+        ),
+        .plugin(
+            name: "LocalizationKeys",
+            capability: .buildTool(),
+            dependencies: ["localization-keys"]
+        ),
         .plugin(
             name: "LocalizationReport",
             capability: .command(
@@ -179,7 +207,7 @@ let package = Package(
                     description: "Check the tables of all languages against each other"
                 )
             ),
-            dependencies: ["localization-report"]
+            dependencies: ["localization"]
         ),
     ],
     swiftLanguageModes: [.v6]

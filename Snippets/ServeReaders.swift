@@ -50,6 +50,26 @@ struct LocalizationMiddleware: Middleware {
     }
 }
 
+/// An error whose message the reader may see.
+struct RequestError: Error {
+    let message: LocalizedMessage
+}
+
+/// Answers errors in the language of the reader.
+struct ErrorMiddleware: Middleware {
+    func respond(
+        to request: Request,
+        next: @Sendable (Request) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request)
+        } catch {
+            guard let error = error as? RequestError else { throw error }
+            return Response(body: Texts.localizer(error.message))
+        }
+    }
+}
+
 // A handler takes the localizer from its task, and so does every function that it calls.
 @Sendable func showShelf(_ request: Request) async throws -> Response {
     await Task.yield()
@@ -57,11 +77,35 @@ struct LocalizationMiddleware: Middleware {
     return Response(body: l10n("greeting", "Anna") + " " + l10n("books.mapped", 5))
 }
 
+// The plugin `LocalizationKeys` generates such a member from the tables of a target.
+extension LocalizedMessage {
+    static func notStored(_ arg1: any FormatArgument) -> LocalizedMessage {
+        LocalizedMessage("not.stored", values: [arg1.formatValue])
+    }
+}
+
+// This function knows no reader.
+@Sendable func store(note: String, on volume: String) async throws {
+    throw RequestError(message: .notStored(volume))
+}
+
+@Sendable func takeNote(_ request: Request) async throws -> Response {
+    try await store(note: "Return it by Friday.", on: "ramfs")
+    return Response(body: "")
+}
+
+@Sendable func route(_ request: Request) async throws -> Response {
+    try await ErrorMiddleware().respond(
+        to: request,
+        next: request.path == "/shelf" ? showShelf : takeNote
+    )
+}
+
 let middleware = LocalizationMiddleware()
 
-@Sendable func answer(_ languages: String) async throws -> String {
-    let request = Request(path: "/shelf", headers: ["Accept-Language": languages])
-    let response = try await middleware.respond(to: request, next: showShelf)
+@Sendable func answer(_ languages: String, path: String = "/shelf") async throws -> String {
+    let request = Request(path: path, headers: ["Accept-Language": languages])
+    let response = try await middleware.respond(to: request, next: route)
     return "\(response.headers["Content-Language"] ?? "none"): \(response.body)"
 }
 
@@ -72,3 +116,6 @@ for line in try await [british, austrian, ukrainian] { print(line) }
 // en: Hello, Anna! 5 books were read.
 // de: Hallo, Anna! 5 Bücher wurden gelesen.
 // pl: Cześć, Anna! Wczytano 5 książek.
+
+print(try await answer("de-AT", path: "/note"))
+// de: Dieses Volume speichert keine Attribute: ramfs

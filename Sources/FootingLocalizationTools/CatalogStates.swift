@@ -1,5 +1,6 @@
 import FootingBytes
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// The states of a string catalog's entries, and the unknown names in it.
 struct CatalogStates {

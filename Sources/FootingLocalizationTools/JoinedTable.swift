@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 /// A table in all languages side by side: a row for each key, a cell for each language.
 ///

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 extension Linter {
     /// Checks a plural variable against the categories of its language, and its forms against those

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 extension Linter {
     /// Checks the tables with one name.
@@ -109,7 +110,8 @@ extension Linter {
         let isInCatalog = LocalizationStore.isMultilingualTable(entry.location.file ?? "") == true
         let catalogs = isInCatalog ? family.catalogs : []
         let new = catalogs.lazy.compactMap { $0.newStrings(of: entry.key, in: language) }.first
-        let text = Translation(entry, of: isTranslation ? family.source?[entry.key] : nil)
+        let original = isTranslation ? family.source?[entry.key] : nil
+        let text = Translation(entry, of: original, isInCatalog: isInCatalog)
         checkPercentSigns(text)
         checkSupport(text)
         for variable in text.own.variables where new?.variables.contains(variable.name) != true {

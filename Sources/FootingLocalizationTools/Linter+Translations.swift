@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 extension Linter {
     /// Compares a translation with its source string, and the specifiers of any string with each

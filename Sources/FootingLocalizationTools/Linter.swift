@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// Checks the tables of a store and collects findings.
 struct Linter {

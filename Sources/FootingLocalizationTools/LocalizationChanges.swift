@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 /// The differences between two versions of tables, and the translations that are outdated.
 ///

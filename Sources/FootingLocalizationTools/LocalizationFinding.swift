@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 /// A problem in a bundle's tables that affects readers or programs.
 public struct LocalizationFinding: Hashable, Sendable {

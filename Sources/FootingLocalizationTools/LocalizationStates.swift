@@ -1,5 +1,6 @@
 import FootingBytes
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// The states and names of a localization, in all its variations.
 struct LocalizationStates {

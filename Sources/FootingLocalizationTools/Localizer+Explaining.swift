@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 extension Localizer {
     /// Explains how the string of a key is found: the languages that are searched, the file and

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// The entries of one table in one language, as a localizer sees them: if several bundles have a
 /// key, the entry of the first bundle.

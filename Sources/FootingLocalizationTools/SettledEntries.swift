@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// A set of entries: of a key in one language or in all, or of all keys in a language.
 struct SettledEntries {

@@ -1,4 +1,5 @@
 public import FootingLocalization
+import FootingLocalizationMembers
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

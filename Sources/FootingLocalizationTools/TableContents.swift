@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// A table of one language, with look-up of entries by key.
 ///

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// The tables with one name of one bundle, in all languages.
 struct TableFamily {

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// A string with the source string that it translates; a string in the development language has no
 /// source.
@@ -11,11 +12,11 @@ struct Translation {
     /// pass.
     let key: FormatShape
 
-    init(_ entry: TableEntry, of original: TableEntry?) {
+    init(_ entry: TableEntry, of original: TableEntry?, isInCatalog: Bool) {
         self.entry = entry
         originalString = original?.string
         source = original.map { FormatShape(of: $0) }
-        key = FormatShape(of: entry.key)
+        key = FormatShape(of: entry.key, knowsNames: isInCatalog)
         let takesNothing = source?.arguments.isEmpty == true && key.arguments.isEmpty
         own = FormatShape(of: entry, takesNothing: takesNothing)
     }

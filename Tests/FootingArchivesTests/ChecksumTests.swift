@@ -1,6 +1,7 @@
 @testable import FootingArchives
 import FootingBytes
 import Foundation
+import TestSupport
 import XCTest
 
 final class ChecksumTests: XCTestCase {
@@ -21,13 +22,42 @@ final class ChecksumTests: XCTestCase {
         var crc = ~UInt32(0)
         var (sum, sumOfSums): (UInt32, UInt32) = (1, 0)
         for (index, byte) in data.enumerated() {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+            crc = Self.crc(crc, byte)
             sum = (sum + UInt32(byte)) % 65_521
             sumOfSums = (sumOfSums + sum) % 65_521
             XCTAssertEqual(Self.crc([data.prefix(index + 1)]), ~crc, "\(index + 1) bytes")
             let adler = sumOfSums << 16 | sum
             XCTAssertEqual(Self.adler([data.prefix(index + 1)]), adler, "\(index + 1) bytes")
+        }
+    }
+
+    /// Around two windows, and several turns of the loop, from each position within a vector.
+    func testLongSumsOfAllAlignmentsAreThoseOfTheDefinition() {
+        let data = Samples.noise(13_100)
+        for start in 0..<17 {
+            var crc = ~UInt32(0)
+            for end in start..<data.count {
+                if end - start < 1_000 || end % 37 == 0 {
+                    XCTAssertEqual(Self.crc([data[start..<end]]), ~crc, "\(start)..<\(end)")
+                }
+                crc = Self.crc(crc, data[end])
+            }
+        }
+    }
+
+    func testSumsAreTheSameHoweverTheBytesAreCutAtRandom() {
+        var random = SeededRandom(seed: 8)
+        for round in 0..<rounds(40, underStress: 1_000) {
+            let data = Samples.noise(Int.random(in: 0...20_000, using: &random))
+            var (chunks, rest): ([Data], Data) = ([], data)
+            while !rest.isEmpty {
+                let longest = [20, 700, 9_000].randomElement(using: &random) ?? 1
+                chunks.append(rest.prefix(Int.random(in: 0...longest, using: &random)))
+                rest = rest.dropFirst(chunks.last?.count ?? 0)
+            }
+            let expected = ~data.reduce(~UInt32(0), Self.crc)
+            XCTAssertEqual(Self.crc(chunks), expected, "round \(round)")
+            XCTAssertEqual(Self.crc([data]), expected, "round \(round)")
         }
     }
 
@@ -47,6 +77,10 @@ final class ChecksumTests: XCTestCase {
         let sumOfSums = (count + 255 * (count * (count + 1) / 2 % 65_521)) % 65_521
         let data = Data(repeating: 255, count: Int(count))
         XCTAssertEqual(Self.adler([data]), UInt32(sumOfSums << 16 | sum))
+    }
+
+    private static func crc(_ crc: UInt32, _ byte: UInt8) -> UInt32 {
+        (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1) * 0xEDB8_8320 }
     }
 
     private static func crc(_ chunks: [Data]) -> UInt32 {

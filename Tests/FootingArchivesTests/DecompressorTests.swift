@@ -318,6 +318,19 @@ final class DecompressorTests: XCTestCase {
         XCTAssertEqual(try data.decompressed(as: .zlib), text)
     }
 
+    func testFixedCodesAndOthersTakeTurns() throws {
+        let parts = [20, 9_000, 30, 40, 8_000, 7_000, 50].map { Samples.log($0) }
+        let members = parts.map { $0.compressed(as: .gzip) }
+        // The types of the first blocks, after headers of 10 bytes.
+        XCTAssertEqual(members.map { $0[10] >> 1 & 3 }, [1, 2, 1, 1, 2, 2, 1])
+        let data = Data(members.joined())
+        for size in [1, 777, 100_000] {
+            let outcome = decompress(data, as: .gzip) { size }
+            XCTAssertNil(outcome.error)
+            XCTAssertTrue(outcome.data == Data(parts.joined()), "\(size)")
+        }
+    }
+
     func testAMatchReachesNoEarlierMember() {
         // A fixed block with a match of distance 1, as the first symbol of the second member. With
         // bytes behind it, the quick loop sees it; after a long member, the window has moved.

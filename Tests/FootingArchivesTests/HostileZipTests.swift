@@ -528,6 +528,23 @@ final class HostileZipTests: XCTestCase {
         }
     }
 
+    /// Of each system, each kind of Unix, and the bit of DOS.
+    func testEntriesAreAmbiguousIfOnlyTheirAttributesAreThoseOfFolders() throws {
+        for host in [0, 3, 10, 14, 19] {
+            for (type, bit) in (0..<16).flatMap({ type in [0, 0x10, 0x2F].map { (type, $0) } }) {
+                for name in ["a", "a/"] {
+                    let attributes = type << 28 | 0o755 << 16 | bit
+                    let entry = Entry(name).with(\.host, host).with(\.attributes, attributes)
+                    let archive = try ZipArchive(ZipSample([entry]).data)
+                    let isAmbiguous = name == "a" && archive.entries[0].kind == .folder
+                    let codes = archive.report.issues.map(\.code)
+                    let row = "\(name) \(host) \(type) \(bit)"
+                    XCTAssertEqual(codes, isAmbiguous ? [.ambiguous] : [], row)
+                }
+            }
+        }
+    }
+
     func testBytesBetweenEntriesAreRefusedFromUntrustedSources() throws {
         let text = Data("text".utf8)
         func number(_ value: Int, _ count: Int) -> [UInt8] { Array(ZipSample.number(value, count)) }

@@ -313,6 +313,20 @@ final class TarRuleTests: XCTestCase {
         }
     }
 
+    func testTheMessageOfAMissingEndNamesItsBlocks() throws {
+        for (end, message) in [
+            (Data(), "the two blocks of zeros at the end are missing"),
+            (Data(count: 512), "one of the two blocks of zeros at the end is missing"),
+        ] {
+            let reader = TarReader()
+            try reader.append(Tar.file("a", "b") + end)
+            try reader.finish()
+            while try reader.next() != nil {}
+            XCTAssertEqual(reader.report.issues.map(\.message), [message])
+            XCTAssertEqual(reader.report.issues.map(\.offset), [1_024 + end.count])
+        }
+    }
+
     func testMessagesHaveNothingOfTheArchive() {
         let key = "GNU.sparse.\u{1B}[2J"
         let archive = Tar.records([(key, "1")], type: "g") + Tar.file("a") + Tar.end

@@ -62,6 +62,7 @@ final class CatalogLintTests: XCTestCase {
                         entry("missing", "%(count)lld of %(title)@", "%(title)@"),
                         entry("kind", "%(count)lld a", "%(count)@ b"),
                         entry("literal", "(a) %lld b", "(c) %lld d"),
+                        entry("%(count)lld in key", "one", "%(count)lld a"),
                     ].joined(separator: ",\n")
                 ),
                 "error argumentUnknown \(file):6 unknown (de)",

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 import FootingLocalizationTools
 import XCTest
 

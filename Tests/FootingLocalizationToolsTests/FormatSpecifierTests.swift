@@ -1,6 +1,7 @@
 import Foundation
 import XCTest
 
+@testable import FootingLocalizationMembers
 @testable import FootingLocalizationTools
 
 final class FormatSpecifierTests: XCTestCase {

@@ -125,6 +125,75 @@ final class SourceKeysTests: XCTestCase {
         }
     }
 
+    /// Checks that hostile input takes at most 20 times as long as harmless input of its size; a
+    /// quadratic search would take longer by far.
+    private func checkTime(
+        _ name: String,
+        of hostile: () throws -> Void,
+        comparedWith harmless: () throws -> Void
+    ) rethrows {
+        func time(_ body: () throws -> Void) rethrows -> Duration {
+            let clock = ContinuousClock()
+            return try (0..<3).map { _ in try clock.measure(body) }.min() ?? .zero
+        }
+        let limit = max(try time(harmless), .milliseconds(10)) * 20
+        XCTAssertLessThan(try time(hostile), limit, name)
+    }
+
+    func testHostileFilesAreReadInLinearTime() throws {
+        let sum = Array(repeating: "\"x\"", count: 3000).joined(separator: " + ")
+        let letters = "// Translators: " + String(repeating: "a", count: 4000) + "\n"
+        let rows: [(name: String, hostile: String, harmless: String)] = [
+            (
+                "strings of several lines in interpolations",
+                String(repeating: "\"\\(#\"\"\"\n", count: 4000) + "\"\"\"#\n",
+                String(repeating: "\"\\(a)\"\n", count: 4000)
+            ),
+            (
+                "comments", letters + String(repeating: "//\n", count: 4000),
+                letters + String(repeating: "a\n", count: 4000)
+            ),
+            (
+                "branches",
+                "tr(\(String(repeating: "a ? \"b\" : ", count: 3000)) c, table: \(sum))",
+                String(repeating: "tr(\"b\");", count: 3000) + sum
+            ),
+        ]
+        for row in rows {
+            try checkTime(row.name) {
+                _ = try read(row.hostile, functions: ["tr(_:)"])
+            } comparedWith: {
+                _ = try read(row.harmless, functions: ["tr(_:)"])
+            }
+        }
+    }
+
+    func testHostileFilesAreComparedInLinearTime() throws {
+        func check(_ name: String, _ hostile: String, _ harmless: String, _ table: String) throws {
+            let store = try makeStore(["en.lproj/Localizable.strings": table])
+            let (hostile, harmless) = (try read(hostile), try read(harmless))
+            checkTime(name) {
+                _ = hostile.findings(comparedWith: store)
+            } comparedWith: {
+                _ = harmless.findings(comparedWith: store)
+            }
+        }
+        let specifiers = String(repeating: "%d", count: 500)
+        let interpolations = String(repeating: "\\(a)", count: 2000)
+        try check(
+            "arguments",
+            String(repeating: "l10n(\"a\", 1);", count: 500),
+            String(repeating: "l10n(\"b\", 1);", count: 500),
+            "a = \"\(specifiers)\"; b = \"\";"
+        )
+        try check(
+            "interpolations",
+            String(repeating: "l10n(\"\(interpolations)abc\");", count: 20),
+            String(repeating: "l10n(\"\\(a)abc\");", count: 20),
+            (0..<1000).map { "k\($0) = \"\";" }.joined()
+        )
+    }
+
     func testBytesThatAreNoTextAreAFinding() throws {
         let folder = try TemporaryFolder(self)
         try folder.write(Data([0x0A, 0x22, 0xFF, 0x22] + "tr(\"a\")".utf8), to: "A.swift")
@@ -141,13 +210,29 @@ final class SourceKeysTests: XCTestCase {
         }
         let large = Data(repeating: 0x20, count: 16 << 20 + 1)
         try folder.write(large + Data("tr(\"b\")".utf8), to: "A/Large.swift")
+        try folder.write(source, to: "C.swift/A.swift")
+        try folder.write(Data(), to: "D.swift")
+        // The file has a size, but no blocks.
+        let sparse = try FileHandle(forWritingTo: folder.url.appending(path: "D.swift"))
+        try sparse.truncate(atOffset: 65 << 20)
+        try sparse.close()
+        let manager = FileManager.default
+        let file = folder.url.appending(path: "A/B.swift")
+        try manager.createSymbolicLink(
+            at: folder.url.appending(path: "E.swift"),
+            withDestinationURL: file
+        )
+        try manager.linkItem(at: file, to: folder.url.appending(path: "F.swift"))
         let keys = SourceKeys(
             in: [folder.url, folder.url.appending(path: "none")],
             functions: ["tr(_:)"]
         )
         let names = keys.calls.map { URL(filePath: $0.file).lastPathComponent }
-        XCTAssertEqual(names, ["B.swift", "A.swift"])
-        XCTAssertEqual(try findings(keys), ["error limitExceeded 0", "error unreadable 0"])
+        XCTAssertEqual(names, ["E.swift", "A.swift", "A.swift"])
+        XCTAssertEqual(
+            try findings(keys),
+            ["error limitExceeded 0", "error limitExceeded 0", "error unreadable 0"]
+        )
     }
 
     // Calls.
@@ -170,6 +255,8 @@ final class SourceKeysTests: XCTestCase {
             (#"l10n.explain("k", count: 1, table: "T")"#, ["1 k T"]),
             (#"explain("k")"#, []),
             (#"LocalizedMessage("k", 1, table: nil)"#, ["1 k Localizable 1"]),
+            (#"LocalizedMessage("k", values: [1])"#, ["1 k Localizable"]),
+            ("// Generated from string tables: edit the tables instead.\nl10n(\"k\")", []),
             (
                 #"NSLocalizedString("k", tableName: "T", bundle: .main, value: "v", comment: "c")"#,
                 ["1 k T =v /c"]
@@ -190,6 +277,7 @@ final class SourceKeysTests: XCTestCase {
             (#"var a: String = "k"; f(LocalizedStringKey: "k")"#, []),
             ("l10n(\n  \"k\",\n  1\n)", ["1 k Localizable 1"]),
             (#"l10n("k", table: name)"#, ["1 k ? 0"]),
+            (#"l10n("k", table: "T\(name)")"#, ["1 k ? 0"]),
             (#"l10n("k", table: "")"#, ["1 k Localizable 0"]),
             (#"Text("k")"#, []),
             // Keys.
@@ -199,7 +287,16 @@ final class SourceKeysTests: XCTestCase {
                 #"l10n(a?.b ? "x" : c(1, 2) ? "y" : "z")"#,
                 ["1 x Localizable 0", "1 y Localizable 0", "1 z Localizable 0"]
             ),
+            (
+                #"l10n(a ? b ? "x" : "y" : "z")"#,
+                ["1 x Localizable 0", "1 y Localizable 0", "1 z Localizable 0"]
+            ),
+            (
+                #"l10n(a ? (b ? "x" : "y") : (c ?? "z"))"#,
+                ["1 x Localizable 0", "1 y Localizable 0", "1 z Localizable 0"]
+            ),
             (#"l10n(name ?? "x")"#, ["1 x Localizable 0"]),
+            (#"l10n?("k", 1); self.l10n!("l")"#, ["1 k Localizable 1", "1 l Localizable 0"]),
             (#"l10n("error.\(code)")"#, ["1 error.%@ Localizable 0"]),
             (#"l10n(.booksLeft(count: 5))"#, []),
         ]
@@ -231,13 +328,20 @@ final class SourceKeysTests: XCTestCase {
             x.localized
             "f".localizedCase
             tr(key: "g")
+            ("h" + "i").localized
+            f(.localized)
+            return .localized
+            f("x").localized
             """
         let keys = try read(source, functions: ["tr(_:)", "L(key:)", "_.localized"])
         XCTAssertEqual(
             keys.calls.map(summary),
-            ["1 a T /c", "2 b Localizable", "3 c Localizable", "4 d Localizable /e"]
+            [
+                "1 a T /c", "2 b Localizable", "3 c Localizable", "4 d Localizable /e",
+                "8 hi Localizable",
+            ]
         )
-        XCTAssertEqual(try findings(keys), ["info dynamicKey 5"])
+        XCTAssertEqual(try findings(keys), ["info dynamicKey 5", "info dynamicKey 11"])
     }
 
     func testSpellingsOfFunctions() throws {
@@ -269,7 +373,7 @@ final class SourceKeysTests: XCTestCase {
     func testNamesOfLocalizers() throws {
         let rows: [(source: String, keys: [String])] = [
             ("let strings: Localizer\nstrings(\"a\"); self.strings(\"b\")", ["a", "b"]),
-            ("var strings: Localizer?\nstrings?(\"no\"); strings(\"a\")", ["a"]),
+            ("var strings: Localizer?\nstrings?(\"a\"); strings(\"b\")", ["a", "b"]),
             ("func f(_ s: Localizer) { s(\"a\") }", ["a"]),
             ("s(\"a\")\nlet s = store.localizer(for: [\"de\"])", ["a"]),
             ("let s = store.localizer(for: x).fitting(width: 3); s(\"a\")", ["a"]),
@@ -280,6 +384,13 @@ final class SourceKeysTests: XCTestCase {
             ("let s = store.localizer(for: x).languages\ns(\"no\")", []),
             ("let s = store.other(for: x)\ns(\"no\")", []),
             ("let s: [String: Localizer] = [:]\nString(\"no\")", []),
+            ("let s: [String: Localizer?] = [:]\nString(\"no\")", []),
+            ("switch a { case .plain: Localizer.shared }\nplain(\"no\")", []),
+            ("let s = a\nstore.localizer(for: x)\ns(\"no\")", []),
+            ("let s = a\nreturn store.localizer(for: x)\ns(\"no\")", []),
+            ("let s = { return store.localizer(for: x) }\ns(\"no\")", []),
+            ("let s = a; store.localizer(for: x)\ns(\"no\")", []),
+            ("let s =\n    store\n    .localizer(\n    for: x\n)\ns(\"a\")", ["a"]),
         ]
         for row in rows {
             XCTAssertEqual(try read(row.source).calls.map(\.key), row.keys, row.source)
@@ -306,6 +417,9 @@ final class SourceKeysTests: XCTestCase {
             ("// Translators: A\nNSLocalizedString(\"k\", comment: \"own\")", "own"),
             ("// Translators: A\nNSLocalizedString(\"k\", comment: \"\")", "A"),
             ("// Translators: A\nlet x =\n    l10n(\"k\")", nil),
+            ("l10n(\"k\") // Translators: A\n// B", "A"),
+            ("// Translators: A\n\(String(repeating: "//\n", count: 63))l10n(\"k\")", "A"),
+            ("// Translators: A\n\(String(repeating: "//\n", count: 64))l10n(\"k\")", nil),
         ]
         for row in rows {
             XCTAssertEqual(try read(row.source).calls.map(\.comment), [row.comment], row.source)
@@ -396,6 +510,24 @@ final class SourceKeysTests: XCTestCase {
             "info unusedKey Localizable.xcstrings:6 % (en)",
             "info unusedKey Localizable.xcstrings:6 %lld % (en)",
             functions: .standard + .swiftUI
+        )
+    }
+
+    func testNamesOfTablesAreComparedByTheirBytes() throws {
+        try check(
+            "l10n(\"k\", table: \"e\u{301}\")",
+            ["en.lproj/\u{E9}.strings": "k = x;"],
+            "warning undefinedKey Source.swift:1 k"
+        )
+    }
+
+    func testALiteralInAnUnfinishedStringIsNone() throws {
+        try check(
+            "\"\\(\"\"\"\ntext\n\"\"\"\n",
+            ["en.lproj/Localizable.strings": "text = x;"],
+            "error syntax Source.swift:1",
+            "error syntax Source.swift:3",
+            "info unusedKey en.lproj/Localizable.strings:1 text (en)"
         )
     }
 

@@ -8,7 +8,7 @@ import Tables
 extension Comparison {
     static func localization() -> [Comparison] {
         lookUps() + loadingOfTables() + formatting() + choiceOfLanguages() + hostileTables()
-            + keysInSources()
+            + messages() + keysInSources()
     }
 
     private static func lookUps() -> [Comparison] {

@@ -10,9 +10,9 @@ enum CodeLengths: Sendable {
         let code = HuffmanCode(frequencies: frequencies, maximumLength: 7)
         let last = DeflateSymbols.codeLengthOrder.lastIndex { code.lengths[$0] > 0 }
         let order = DeflateSymbols.codeLengthOrder[..<max(4, (last ?? 0) + 1)]
-        var header = [
-            (value: literals.count &- 257, bits: 5), (distances.count &- 1, 5),
-            (order.count &- 4, 4),
+        // The type is written, because a cast of an array of tuples would visit each at run time.
+        var header: [(value: Int, bits: Int)] = [
+            (literals.count &- 257, 5), (distances.count &- 1, 5), (order.count &- 4, 4),
         ]
         header.reserveCapacity(2 &* items.count &+ 22)
         for symbol in order { header.append((Int(code.lengths[symbol]), 3)) }

@@ -44,6 +44,24 @@ struct DecodingTable: Sendable {
         Self(DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
     }
 
+    /// The tables of the fixed codes, of 9 and 5 bits at most.
+    static let fixedLiterals = Self(
+        DeflateSymbols.decodedLiterals,
+        DeflateSymbols.fixedLengths,
+        entryCount: 512
+    )
+    static let fixedDistances = Self(
+        DeflateSymbols.decodedDistances,
+        DeflateSymbols.fixedDistanceLengths,
+        entryCount: 32
+    )
+
+    private init(_ symbols: [UInt32], _ lengths: [UInt8], entryCount: Int) {
+        self.init(symbols, indexBits: 11, entryCount: entryCount)
+        var memory = [UInt16](repeating: 0, count: Self.memoryCount)
+        _ = build(from: lengths[...], using: &memory)
+    }
+
     static var codeLengths: Self {
         Self(DeflateSymbols.decodedCodeLengths, indexBits: 7, entryCount: 128)
     }

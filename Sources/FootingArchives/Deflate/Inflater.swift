@@ -22,12 +22,12 @@ struct Inflater: ~Copyable {
 
     var reader = BitReader()
     var output = OutputBuffer()
-    var literals = DecodingTable.literalsAndLengths
-    var distances = DecodingTable.distances
+    var literals = DecodingTable.fixedLiterals
+    var distances = DecodingTable.fixedDistances
     private var codeLengths = DecodingTable.codeLengths
     private var phase = Phase.blockHeader
     private var isLastBlock = false
-    private var hasFixedTables = false
+    private var hasFixedTables = true
     /// The rest of a stored block, or of a match for which there was no room.
     private var remaining = 0
     private var distance = 0
@@ -88,11 +88,8 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            if !hasFixedTables {
-                _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
-                _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
-                hasFixedTables = true
-            }
+            (literals, distances) = (.fixedLiterals, .fixedDistances)
+            hasFixedTables = true
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -137,6 +134,7 @@ struct Inflater: ~Copyable {
             return reader.malformed("too many symbols in a block", after: 14)
         }
         reader.consume(14)
+        if hasFixedTables { (literals, distances) = (.literalsAndLengths, .distances) }
         hasFixedTables = false
         index = 0
         for index in 0..<19 { lengths[index] = 0 }

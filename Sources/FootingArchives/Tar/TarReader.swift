@@ -383,9 +383,11 @@ public final class TarReader {
         let isBetween = offset == nextOffset && offset > 0 && map?.next == nil && incomplete == nil
         if let zeros {
             guard offset < zeros + TarHeader.size else { return }
-            try add("the end has a single block", at: zeros, .missingEnd, .usedAsWritten)
+            let message = "one of the two blocks of zeros at the end is missing"
+            try add(message, at: zeros, .missingEnd, .usedAsWritten)
         } else if isBetween, extensions.isEmpty {
-            try add("the end is not marked", at: offset, .missingEnd, .usedAsWritten)
+            let message = "the two blocks of zeros at the end are missing"
+            try add(message, at: offset, .missingEnd, .usedAsWritten)
         } else {
             let reason = "the data ends before the archive does"
             throw ArchiveError(.truncated, path: path, at: offset, reason)

@@ -148,7 +148,15 @@ extension ZipRecord {
     }
 
     /// The reason why programs understand the name or the kind in two ways.
+    @inline(__always)
     var ambiguity: String? {
+        // Of most entries, these bits decide.
+        let mayBeFolder = attributes >> 28 == 0o04 || attributes & 0x10 != 0
+        return mayBeFolder || !extra.isEmpty ? secondMeaning : nil
+    }
+
+    @inline(never)
+    private var secondMeaning: String? {
         if kind == .folder, !isNamedAsFolder { return "its mode is a folder's, its name a file's" }
         guard let unicodeName, differs(from: unicodeName) else { return nil }
         return "an extra field has another name"

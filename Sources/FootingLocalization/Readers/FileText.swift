@@ -39,7 +39,7 @@ struct FileText: ~Copyable {
         var fault: FileFault?
         do throws(JSONFault) {
             let json = try json()
-            // The strings may use the memory of the file.
+            // Frees the file's bytes before the strings are made.
             _ = consume self
             try unsafe json.withUnsafeBufferPointer { buffer throws(JSONFault) in
                 let view = unsafe ByteView(buffer)

@@ -16,7 +16,7 @@ struct CallFinder {
         static let tables = Set(["table", "tableName"].map(\.keyHash))
         static let defaults = Set(["default", "defaultValue", "value"].map(\.keyHash))
         static let comments = Set(["comment".keyHash])
-        static let arguments = "arguments".keyHash
+        static let lists = Set(["arguments", "values"].map(\.keyHash))
         static let null = "nil".keyHash
     }
 
@@ -26,10 +26,16 @@ struct CallFinder {
         (self.file, self.functions) = (file, functions)
         for (index, token) in file.tokens.enumerated() {
             switch token.kind {
-            case .open where file.isCall(at: index): readCall(of: index - 1, open: index)
+            case .open where file.isCall(at: index):
+                // An optional localizer is called as in `tr?("k")`.
+                let isOptional = file[index - 1].kind == .postfix
+                readCall(of: index - (isOptional ? 2 : 1), open: index)
             case .name where file[index - 1].isSymbol("."):
                 members.insert(token.value)
-                if !file.isCall(at: index + 1) { readCall(of: index, open: nil) }
+                let isOptional = file[index + 1].kind == .postfix
+                if !file.isCall(at: index + (isOptional ? 2 : 1)) {
+                    readCall(of: index, open: nil)
+                }
             case .literal: readTypedLiteral(at: index)
             default: break
             }
@@ -44,7 +50,7 @@ struct CallFinder {
         let type = file[equals - 1].kind == .postfix ? equals - 2 : equals - 1
         guard Name.types.contains(file[type].value), file[type - 1].isSymbol(":") else { return }
         let literal = file.literals[Int(file[index].value)]
-        add(literal, [], of: .declaration, line: file[index].line)
+        add([literal], [], of: .declaration, line: file[index].line)
     }
 
     /// Reads the call of the name or localizer at an index; a member that isn't called has no
@@ -66,19 +72,29 @@ struct CallFinder {
                 switch function.key {
                 case .first: arguments.first.flatMap { $0.label == nil ? $0.value : nil }
                 case .labelled(let label): arguments.first { $0.label == label }?.value
-                case .receiver: [file[index - 2]]
+                case .receiver: receiver(endingAt: index - 2)
                 }
-            // A member of a type, such as a message, has its key elsewhere.
+            // In `l10n(.booksLeft(count: 5))` the argument is a message, and no key.
             guard let key, key.first?.isSymbol(".") == false else { continue }
             let literals = literals(ofKey: key).filter {
                 !$0.isPattern || function.traits.contains(.takesInterpolations) || $0.isTelling
             }
-            for literal in literals { add(literal, arguments, of: function, line: callee.line) }
+            add(literals, arguments, of: function, line: callee.line)
             if literals.isEmpty, !function.traits.contains(.takesOtherValues) {
                 dynamicLines.append(callee.line)
             }
             return
         }
+    }
+
+    /// The value before a dot; `nil` for a member of an implicit type.
+    private func receiver(endingAt index: Int) -> ArraySlice<SourceToken>? {
+        let token = file[index]
+        guard token.endsOperand else { return nil }
+        guard token.isClose("(") else { return [token] }
+        let open = Int(token.value)
+        let isCall = file.isCall(at: open) && file[open - 1].endsOperand
+        return [isCall ? token : file[open]]
     }
 
     private func arguments(after open: Int) -> [Argument] {
@@ -92,50 +108,69 @@ struct CallFinder {
     }
 
     private mutating func add(
-        _ key: SourceLiteral,
+        _ keys: [SourceLiteral],
         _ arguments: [Argument],
         of function: SourceFunction,
         line: UInt32
     ) {
-        guard key.segments != [""] else { return }
+        let keys = keys.filter { $0.segments != [""] }
+        guard !keys.isEmpty else { return }
         func argument(_ labels: Set<UInt64>) -> ArraySlice<SourceToken>? {
             arguments.first { $0.label.map(labels.contains) ?? false }?.value
         }
         func text(_ labels: Set<UInt64>) -> String? { argument(labels).flatMap(literal)?.text }
-        let isDefault = argument(Name.tables)?.first?.isName(Name.null) ?? true
-        let table = text(Name.tables)
+        let table = argument(Name.tables)
+        let tableName = table.flatMap(literal).flatMap { $0.isPattern ? nil : $0.text }
+        let isKnown = table?.first?.isName(Name.null) ?? true || tableName != nil
         let takesArguments = function.traits.contains(.takesArguments)
-        let hasList = arguments.contains { $0.label == Name.arguments }
+        let hasList = argument(Name.lists) != nil
         let others = arguments.dropFirst().prefix { $0.label == nil }
-        let comment = text(Name.comments)
-        calls.append(
-            SourceKeys.Call(
-                key: key.text,
-                table: isDefault || table != nil ? table.tableName : nil,
-                argumentCount: takesArguments && !hasList ? others.count : nil,
-                defaultText: text(Name.defaults),
-                comment: comment?.isEmpty == false
-                    ? comment : file.comments[line] ?? file.comments[line - 1],
-                file: file.path,
-                line: Int(line),
-                literal: key,
-                takesInterpolations: function.traits.contains(.takesInterpolations)
+        let argumentCount = takesArguments && !hasList ? others.count : nil
+        let defaultText = text(Name.defaults)
+        var comment = text(Name.comments)
+        if comment?.isEmpty != false { comment = file.comments[line] ?? file.comments[line - 1] }
+        for key in keys {
+            calls.append(
+                SourceKeys.Call(
+                    key: key.text,
+                    table: isKnown ? tableName.tableName : nil,
+                    argumentCount: argumentCount,
+                    defaultText: defaultText,
+                    comment: comment,
+                    file: file.path,
+                    line: Int(line),
+                    literal: key,
+                    takesInterpolations: function.traits.contains(.takesInterpolations)
+                )
             )
-        )
+        }
     }
 
-    /// The literals of a key: those of all branches of `a ? "x" : "y"`, or that of `a ?? "x"`.
+    /// The literals of a key: those of all branches of `a ? "x" : "y"`, or that of `a ?? "x"`;
+    /// branches can be in parentheses.
     private func literals(ofKey key: ArraySlice<SourceToken>) -> [SourceLiteral] {
-        var rest = key
-        var literals: [SourceLiteral?] = []
-        while let question = rest.firstIndex(where: { $0.isSymbol("?") }),
-            let colon = rest[question...].firstIndex(where: { $0.isSymbol(":") })
-        {
-            literals.append(literal(rest[(question + 1)..<colon]))
-            rest = rest[(colon + 1)...]
+        var literals: [SourceLiteral] = []
+        var pending = [key]
+        while var value = pending.popLast() {
+            let signs = value.indices.filter { value[$0].isSymbol("?") || value[$0].isSymbol(":") }
+            if signs.contains(where: { value[$0].isSymbol("?") }) {
+                // A condition ends with a question mark.
+                let starts = [value.startIndex] + signs.map { $0 + 1 }
+                let ends = (signs + [value.endIndex]).enumerated()
+                    .filter { $0.element == value.endIndex || !value[$0.element].isSymbol("?") }
+                pending += ends.reversed().map { value[starts[$0.offset]..<$0.element] }
+                continue
+            }
+            if let last = value.lastIndex(where: { $0.isCoalescing }) {
+                value = value[(last + 1)...]
+            }
+            if value.count == 1, let token = value.first, token.isOpen("("), token.value > 0 {
+                pending.append(file.elements(after: Int(file[Int(token.value)].value))[...])
+            } else if let literal = literal(value) {
+                literals.append(literal)
+            }
         }
-        if let last = rest.lastIndex(where: { $0.isCoalescing }) { rest = rest[(last + 1)...] }
-        return (literals + [literal(rest)]).compactMap(\.self)
+        return literals
     }
 
     /// A literal, or literals that are joined by `+`.

@@ -5,6 +5,7 @@ struct LocalizerNames {
     private(set) var properties: Set<UInt64> = []
 
     private static let type = "Localizer".keyHash
+    private static let `return` = "return".keyHash
     private static let declarations = Set(["let", "var"].map(\.keyHash))
     /// The methods that return a localizer, by their names, with the labels of their arguments.
     private static let makers = [
@@ -35,10 +36,12 @@ struct LocalizerNames {
     }
 
     private mutating func noteType(at index: Int, in file: SourceFile) {
-        let (name, next) = (file[index - 2], file[index + 1])
-        // Neither in the type of a dictionary, nor a call of the initializer.
+        let name = file[index - 2]
+        var next = file[index + 1]
+        if next.kind == .postfix { next = file[index + 2] }
+        // Neither in the type of a dictionary, nor a value, such as a call of the initializer.
         guard name.kind == .name, file[index - 1].isSymbol(":"), !next.isClose("["),
-            !next.isOpen("(")
+            !next.isOpen("("), !next.isSymbol(".")
         else { return }
         all.insert(name.value)
         if Self.declarations.contains(file[index - 3].value) { properties.insert(name.value) }
@@ -51,7 +54,13 @@ struct LocalizerNames {
         }
         var index = close
         for _ in 0..<Self.maximumValue where !file[index].isSymbol("=") {
-            index = (file[index].kind == .close ? Int(file[index].value) : index) - 1
+            if file[index].kind == .close { index = Int(file[index].value) }
+            let token = file[index]
+            // Another statement or value precedes.
+            if token.isSymbol(";") || token.isSymbol(",") || token.isName(Self.return) { return }
+            index -= 1
+            // A line begins a statement or a value, unless it goes on with a member.
+            if token.isFirst, !token.isSymbol(".") { break }
         }
         let name = file[index - 1]
         if file[index].isSymbol("="), name.kind == .name,

@@ -5,7 +5,7 @@
 /// ```
 ///
 /// The key is the argument with the first label: the first argument in `tr(_:)`, and that with the
-/// label in `L(key:)`. In `_.localized` it is the value whose member is called.
+/// label in `L(key:)`. In `_.localized` the key is the value before the dot.
 ///
 /// Arguments with the labels `table`, `tableName`, `default`, `defaultValue`, `value` and
 /// `comment` are read as well.

@@ -35,7 +35,7 @@ extension SourceKeys {
         /// The entry of each key, preferably in the development language.
         private(set) var entries: [KeyBytes: TableEntry] = [:]
         /// The keys in the order of their bytes.
-        private let keys: [String]
+        private let keys: [(key: String, bytes: [UInt8])]
 
         init(_ tables: [StringTable], _ development: LanguageTag) {
             let first = tables.filter { $0.languageTag == development }
@@ -43,68 +43,93 @@ extension SourceKeys {
                 let key = KeyBytes(entry.key)
                 if entries[key] == nil { entries[key] = entry }
             }
-            keys = entries.keys.map(\.text).sorted {
-                $0.utf8.lexicographicallyPrecedes($1.utf8)
+            keys = entries.keys.map { ($0.text, Array($0.text.utf8)) }.sorted {
+                $0.bytes.lexicographicallyPrecedes($1.bytes)
             }
         }
 
-        /// The keys that a call may look up; several if it has interpolations.
-        func keys(matching call: Call) -> [String] {
-            guard call.literal.isPattern else {
-                return entries[KeyBytes(call.key)] == nil ? [] : [call.key]
-            }
-            let prefix = call.literal.segments[0].prefix { $0 != "%" }.utf8
+        func keys(matching pattern: KeyPattern) -> [String] {
+            let prefix = pattern.prefix
             var (first, end) = (keys.startIndex, keys.endIndex)
             while first < end {
                 let middle = (first + end) / 2
-                if keys[middle].utf8.lexicographicallyPrecedes(prefix) {
+                if keys[middle].bytes.lexicographicallyPrecedes(prefix) {
                     first = middle + 1
                 } else {
                     end = middle
                 }
             }
-            return keys[first...].prefix { $0.utf8.starts(with: prefix) }.filter(call.matches)
+            return keys[first...].lazy.prefix { $0.bytes.starts(with: prefix) }
+                .filter { pattern.matches($0.bytes) }.map(\.key)
         }
     }
 
     /// A comparison of calls with tables.
     private struct Comparison {
         private let store: LocalizationStore
-        private let tables: [String: Table]
+        private let tables: [KeyBytes: Table]
         private(set) var list: FindingList
         /// The hashes of the keys that the sources use.
         private var used: Set<UInt64>
         /// The hashes of all names after a dot.
         private let members: Set<UInt64>
-        /// The first call of each key that has a default, by table.
-        private var defaults: [String: [KeyBytes: Call]] = [:]
+        /// The first call of each key that has a default.
+        private var defaults: [TableKey: Call] = [:]
+        /// The numbers of arguments that the strings of called keys take.
+        private var argumentCounts: [TableKey: Int] = [:]
+
+        private struct TableKey: Hashable {
+            let table: KeyBytes
+            let key: KeyBytes
+        }
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
             (list, used, members) = (keys.list, keys.literals, keys.members)
             self.store = store
-            tables = Dictionary(grouping: store.tables.joined(), by: \.name).mapValues {
-                Table($0, store.developmentLanguage)
-            }
+            tables = Dictionary(grouping: store.tables.joined()) { KeyBytes($0.name) }
+                .mapValues { Table($0, store.developmentLanguage) }
         }
 
         mutating func check(_ call: Call) {
-            let asked = call.table.map { [$0] } ?? Array(tables.keys)
-            let keys = asked.compactMap { tables[$0] }.flatMap { $0.keys(matching: call) }
-            for key in keys { used.insert(key.keyHash) }
-            guard let table = call.table else { return }
-            if keys.isEmpty {
+            let name = call.table.map(KeyBytes.init)
+            let key = KeyBytes(call.key)
+            let pattern =
+                call.literal.isPattern
+                ? KeyPattern(call.literal, onlySpecifiers: call.takesInterpolations) : nil
+            var isDefined = false
+            for table in name.map({ [tables[$0]].compactMap(\.self) }) ?? Array(tables.values) {
+                if let pattern {
+                    for key in table.keys(matching: pattern) {
+                        isDefined = true
+                        used.insert(key.keyHash)
+                    }
+                } else if table.entries[key] != nil {
+                    isDefined = true
+                    used.insert(call.key.keyHash)
+                }
+            }
+            guard let name else { return }
+            if !isDefined {
+                let table = name.text
                 note(.undefinedKey, call, "is in no table “\(table)”: add it, or correct the key.")
-            } else if let entry = tables[table]?.entries[KeyBytes(call.key)],
+            } else if let entry = tables[name]?.entries[key],
                 entry.language == store.developmentLanguage
             {
-                checkArguments(of: call, entry)
+                checkArguments(of: call, entry, TableKey(table: name, key: key))
             }
-            checkDefault(of: call, table)
+            checkDefault(of: call, TableKey(table: name, key: key))
         }
 
-        private mutating func checkArguments(of call: Call, _ entry: TableEntry) {
-            let wanted = (FormatShape(of: entry).arguments.keys.max() ?? -1) + 1
-            guard let count = call.argumentCount, count != wanted else { return }
+        private mutating func checkArguments(
+            of call: Call,
+            _ entry: TableEntry,
+            _ key: TableKey
+        ) {
+            guard let count = call.argumentCount else { return }
+            let wanted =
+                argumentCounts[key] ?? (FormatShape(of: entry).arguments.keys.max() ?? -1) + 1
+            argumentCounts[key] = wanted
+            guard count != wanted else { return }
             let number = wanted == 0 ? "no" : "\(wanted)"
             let advice = count > wanted ? "pass no others." : "pass all of them."
             note(
@@ -116,11 +141,10 @@ extension SourceKeys {
             )
         }
 
-        private mutating func checkDefault(of call: Call, _ table: String) {
+        private mutating func checkDefault(of call: Call, _ key: TableKey) {
             guard let text = call.defaultText else { return }
-            let key = KeyBytes(call.key)
-            guard let first = defaults[table]?[key] else {
-                defaults[table, default: [:]][key] = call
+            guard let first = defaults[key] else {
+                defaults[key] = call
                 return
             }
             if first.defaultText != text {
@@ -146,7 +170,7 @@ extension SourceKeys {
             // The system itself looks up the keys of a property list.
             for table in store.tables.joined()
             where table.languageTag == development && table.name != "InfoPlist" {
-                // A stale key has a finding of its own.
+                // Another finding explains such an entry, or calls can't look it up.
                 let catalogs = table.files.filter {
                     LocalizationStore.isMultilingualTable($0) == true
                 }
@@ -171,7 +195,7 @@ extension SourceKeys {
             let key = entry.key
             return key.isEmpty || used.contains(key.keyHash) || used.contains(("@" + key).keyHash)
                 || members.contains(StringTable.memberName(of: key).keyHash)
-                // Storyboards use the keys there.
+                // The keys of `mul.lproj` are those of storyboards.
                 || entry.location.file?.contains("/mul.lproj/") == true
         }
     }

@@ -1,4 +1,6 @@
+import FootingFiles
 import FootingLocalization
+import FootingLocalizationMembers
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -13,7 +15,7 @@ public import Foundation
 /// for finding in keys.findings(comparedWith: store) { print(finding) }
 /// ```
 ///
-/// The sources are read as text: they need not compile, and both branches of an `#if` count. The
+/// The sources are read as text: they need not compile, and all branches of an `#if` count. The
 /// names of localizers are found by their declarations.
 public struct SourceKeys: Sendable {
     /// A call that looks up a key.
@@ -37,10 +39,6 @@ public struct SourceKeys: Sendable {
         let literal: SourceLiteral
         /// Whether an interpolation stands for exactly one specifier.
         let takesInterpolations: Bool
-
-        func matches(_ key: String) -> Bool {
-            literal.matches(key, onlySpecifiers: takesInterpolations)
-        }
     }
 
     /// The calls by file and line.
@@ -57,7 +55,7 @@ public struct SourceKeys: Sendable {
     ///   - folders: The folders.
     ///   - functions: The functions that look up keys, besides localizers.
     ///   - ignored: Codes of findings that are neither listed nor counted.
-    /// - Complexity: O(*n*) in the size of the files.
+    /// - Complexity: O(*n*) in the size of the files, and O(*n* log *n*) in their number.
     public init(
         in folders: [URL],
         functions: [SourceFunction] = .standard,
@@ -82,7 +80,7 @@ public struct SourceKeys: Sendable {
         var paths: [String] = []
         let search = FolderSearch(below: roots) { path, names in
             paths += names.filter { $0.hasSuffix(".swift") }.map(path.appendingComponent)
-            return names.filter { !$0.hasSuffix(".swift") }
+            return names
         }
         if reportsFolders {
             for (path, message) in search.faults { note(.unreadable, path, nil, message) }
@@ -94,15 +92,26 @@ public struct SourceKeys: Sendable {
         var files: [(file: SourceFile, localizers: Set<UInt64>)] = []
         var functions = Dictionary(grouping: functions, by: \.name)
         var properties: Set<UInt64> = []
+        var known: Set<FileIdentity> = []
         for path in paths {
-            guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
-                note(.unreadable, path, nil, "The file couldn't be read: check its permissions.")
+            let status = try? FileStatus(of: SystemPath(path.utf8), followingSymlinks: true)
+            // A folder is searched, and a file with several links is read once.
+            if let status, status.kind == .folder || !known.insert(status.identity).inserted {
                 continue
             }
-            guard bytes.count <= Self.maximumSize else {
+            // A file can grow before it is read.
+            let isLarge = (status?.size ?? 0) > Self.maximumSize
+            let bytes = isLarge ? nil : LocalizationStore.contents(ofFileAt: path)
+            if isLarge || bytes?.count ?? 0 > Self.maximumSize {
                 note(.limitExceeded, path, nil, "The file is larger than 16 MiB, and isn't read.")
                 continue
             }
+            guard let bytes else {
+                note(.unreadable, path, nil, "The file couldn't be read: check its permissions.")
+                continue
+            }
+            // Generated members look up all keys, used or not.
+            if bytes.starts(with: MemberFile.header.utf8) { continue }
             checkText(bytes, path)
             let file = SourceFile.read(bytes, path: path)
             let names = LocalizerNames(declaredIn: file)

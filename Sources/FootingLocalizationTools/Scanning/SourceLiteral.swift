@@ -16,23 +16,43 @@ struct SourceLiteral: Hashable, Sendable {
         segments.lazy.joined().lazy.filter { $0.isLetter || $0.isNumber }.prefix(3).count == 3
     }
 
-    /// Whether a key is the text with anything in place of each interpolation, or with exactly one
-    /// specifier.
-    func matches(_ key: String, onlySpecifiers: Bool) -> Bool {
-        var rest = Array(key.utf8)[...]
+}
+
+/// The keys that a literal with interpolations matches: its text with anything in place of each
+/// interpolation, or with exactly one specifier.
+struct KeyPattern {
+    private let segments: [[UInt8]]
+    /// The segments with doubled percent signs, as Foundation writes them beside specifiers.
+    private let doubled: [[UInt8]]?
+    /// The bytes with which every matching key begins.
+    let prefix: ArraySlice<UInt8>
+
+    init(_ literal: SourceLiteral, onlySpecifiers: Bool) {
+        let all = literal.segments.map { Array($0.utf8) }
+        prefix = all[0].prefix { $0 != UInt8(ascii: "%") }
+        doubled =
+            onlySpecifiers
+            ? literal.segments.map { Array($0.replacing("%", with: "%%").utf8) } : nil
+        // Anything between two interpolations that follow each other is anything, too.
+        segments =
+            onlySpecifiers
+            ? all
+            : [all[0]] + all[1..<(all.count - 1)].filter { !$0.isEmpty } + [all[all.count - 1]]
+    }
+
+    func matches(_ key: [UInt8]) -> Bool {
+        var rest = key[...]
         for (index, segment) in segments.enumerated() {
-            let bytes = Array(segment.utf8)
-            if onlySpecifiers || index == 0 {
+            guard segment.count <= rest.count else { return false }
+            if index == 0 || doubled != nil {
                 if index > 0, !Self.removeSpecifier(&rest) { return false }
-                // Foundation doubles the percent signs of such a literal.
-                let doubled =
-                    onlySpecifiers ? Array(segment.replacing("%", with: "%%").utf8) : bytes
-                guard let own = [doubled, bytes].first(where: rest.starts) else { return false }
+                let own = [doubled?[index] ?? segment, segment].first(where: rest.starts)
+                guard let own else { return false }
                 rest.removeFirst(own.count)
             } else if index == segments.count - 1 {
-                return rest.suffix(bytes.count) == bytes[...]
-            } else if !bytes.isEmpty {
-                guard let range = rest.firstRange(of: bytes) else { return false }
+                return rest.suffix(segment.count) == segment[...]
+            } else {
+                guard let range = rest.firstRange(of: segment) else { return false }
                 rest = rest[range.upperBound...]
             }
         }

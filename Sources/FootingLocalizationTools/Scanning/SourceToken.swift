@@ -27,6 +27,23 @@ struct SourceToken {
     var line: UInt32 = 0
     var value: UInt64 = 0
 
+    /// The names after which an expression begins.
+    private static let keywords: Set<UInt64> = Set(
+        """
+        await case catch consume copy do else for guard if in is as return repeat switch throw \
+        throws try where while yield each any some let var inout
+        """.split(separator: " ").map { String($0).keyHash }
+    )
+
+    /// Whether an operand ends with the token.
+    var endsOperand: Bool {
+        switch kind {
+        case .name: !Self.keywords.contains(value)
+        case .literal, .operand, .postfix, .close: true
+        case .symbol, .open: false
+        }
+    }
+
     func isName(_ name: UInt64) -> Bool { kind == .name && value == name }
 
     func isSymbol(_ sign: Unicode.Scalar) -> Bool { kind == .symbol && value == sign.value }

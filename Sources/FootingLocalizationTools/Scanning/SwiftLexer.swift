@@ -17,24 +17,19 @@ struct SwiftLexer: ~Copyable {
     private var isFirst = true
     /// The indices of the opening tokens without a counterpart yet.
     private var opens: [Int] = []
-    /// How often reading may go on after a string or comment that lasts until the file's end.
+    /// How often reading may return over line ends: to a string or comment without an end, and
+    /// from a regular expression of several lines without one.
     private var restarts = 8
     /// No regular expression begins before these offsets: without and with number signs.
     private var regexFailures = [0, 0]
-    /// The latest comment for translators, and the line that follows it.
-    private var comment = (text: "", next: 0 as UInt32)
+    /// The latest comment for translators, the line that follows it, and the number of comments
+    /// that it consists of.
+    private var comment = (text: "", next: 0 as UInt32, count: 0)
     private let hash = KeyHash.current
 
     static let maximumDepth = 64
-    /// In bytes; the next lines don't go on with a longer comment.
-    private static let maximumComment = 4096
-    /// The names after which an expression begins.
-    private static let keywords: Set<UInt64> = Set(
-        """
-        await case catch consume copy do else for guard if in is as return repeat switch throw \
-        throws try where while yield each any some let var inout
-        """.split(separator: " ").map { String($0).keyHash }
-    )
+    /// In bytes, and in comments; the next lines don't go on with a longer comment.
+    private static let maximumComment = (size: 4096, count: 64)
 
     init(_ bytes: ByteView, _ file: consuming SourceFile) {
         self.bytes = bytes
@@ -126,19 +121,20 @@ struct SwiftLexer: ~Copyable {
     }
 
     /// The state before a token.
-    typealias Start = (position: Int, line: UInt32, tokenCount: Int)
+    typealias Start = (position: Int, line: UInt32, tokenCount: Int, literalCount: Int)
 
-    var start: Start { (position, line, file.tokens.count) }
+    var start: Start { (position, line, file.tokens.count, file.literals.count) }
 
     /// Notes a string or comment without an end, and goes on at the line after its beginning.
     mutating func restart(at start: Start) {
         if file.syntaxLines.last != start.line { file.syntaxLines.append(start.line) }
-        if !bytes.has(position) {
+        if !bytes.has(position) || line != start.line {
             guard restarts > 0 else { return }
             restarts -= 1
         }
         (position, line) = (start.position, start.line)
         file.tokens.removeSubrange(start.tokenCount...)
+        file.literals.removeSubrange(start.literalCount...)
         skipLine()
     }
 }
@@ -248,17 +244,8 @@ extension SwiftLexer {
         } else {
             let isSpaced = isBlank(at: position + 1) || isLineEnd(at: position + 1)
             // A slash at the beginning of a line divides only if it is spaced.
+            let followsOperand = file.tokens.last?.endsOperand == true
             if followsOperand && !isFirst || isSpaced || !readRegex(hashes: 0) { readSymbol() }
-        }
-    }
-
-    /// Whether a slash after the latest token divides.
-    private var followsOperand: Bool {
-        guard let token = file.tokens.last else { return false }
-        switch token.kind {
-        case .name: return !Self.keywords.contains(token.value)
-        case .literal, .operand, .postfix, .close: return true
-        case .symbol, .open: return false
         }
     }
 
@@ -289,17 +276,25 @@ extension SwiftLexer {
         while start < end, "/*! \t\r\n".utf8.contains(bytes[start]) { start += 1 }
         let mark: StaticString = "Translators:"
         if bytes.has(mark, at: start) {
-            comment.text = ""
+            comment = ("", 0, 0)
             start += mark.utf8CodeUnitCount
         } else if !isFirst || comment.next != startLine
-            || comment.text.utf8.count >= Self.maximumComment
+            || comment.text.utf8.count >= Self.maximumComment.size
+            || comment.count == Self.maximumComment.count
         {
             return
+        } else if file.tokens.last?.line != startLine - 1 {
+            // No call is on the line before.
+            file.comments[startLine - 1] = nil
         }
         let text = bytes.slice(from: min(start, end), count: max(0, end - start)).text
-        let words = (comment.text + " " + text).split { $0.isWhitespace }
-        comment = (words.joined(separator: " "), line + 1)
-        if !words.isEmpty { file.comments[line] = comment.text }
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if !comment.text.isEmpty { comment.text += " " }
+            comment.text += word
+        }
+        comment.next = line + 1
+        comment.count += 1
+        if !comment.text.isEmpty { file.comments[line] = comment.text }
     }
 
     /// Reads a regular expression; returns `false`, without moving, for any other use of the slash.

@@ -1,0 +1,1 @@
+../LocalizationReport/PluginContext+Program.swift

@@ -1,0 +1,1 @@
+../LocalizationReport/Package+DefaultLocalization.swift

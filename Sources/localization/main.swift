@@ -1,0 +1,14 @@
+let arguments = Array(CommandLine.arguments.dropFirst())
+let command = arguments.first.flatMap(Command.init)
+let progress = Progress()
+var result =
+    command?.run(Array(arguments.dropFirst()), progress: progress)
+    ?? Command.usage(arguments.first)
+progress.finish()
+if !Terminal.print(result.output) {
+    result = CommandResult(message: "the output can't be written", status: Terminal.outputFailed)
+}
+if let message = result.message {
+    Terminal.tell("\(command?.name ?? "localization"): \(message)\n")
+}
+Terminal.finish(result.status)
