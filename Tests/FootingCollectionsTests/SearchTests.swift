@@ -139,6 +139,15 @@ final class SearchTests: XCTestCase {
         }
     }
 
+    func testAnIndexIsAboutAsLargeAsItsTexts() {
+        for count in [1_000, 2_000] {
+            let songs = (0..<count).map { ["Song number \($0)", "Ängström & Söhne", "Album"] }
+            let size = songs.joined().reduce(0) { $0 + $1.utf8.count }
+            let index = SearchIndex(songs) { $0 }
+            XCTAssertLessThanOrEqual(Double(index.bytes.count), 1.1 * Double(size))
+        }
+    }
+
     func testRangesAreWholeCharactersOfTheOriginalText() {
         let rows: [(query: String, text: String, ranges: [String])] = [
             ("let it", "Let it be, let IT", ["Let", "it", "let", "IT"]),

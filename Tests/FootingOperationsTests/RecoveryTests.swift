@@ -10,7 +10,7 @@ final class RecoveryTests: XCTestCase {
         let bridged = error as NSError
         XCTAssertEqual(bridged.localizedRecoveryOptions, ["Try Again", "Skip"])
         XCTAssertEqual(bridged.localizedRecoverySuggestion, "Close it.")
-        XCTAssertEqual((bridged as? any RecoverableError)?.attemptRecovery(optionIndex: 1), false)
+        XCTAssertEqual((error as? any RecoverableError)?.attemptRecovery(optionIndex: 1), false)
 
         let foreign = NSError(
             domain: "test",

@@ -21,7 +21,7 @@ extension Comparison {
                     for _ in 0..<count { blackHole(SearchIndex(songs) { $0.texts }) }
                 },
                 peer: { count in
-                    for _ in 0..<count { blackHole(Song.matches(["bersto", "kari"], songs)) }
+                    for _ in 0..<count { blackHole(Song.matches(["sonka", "ber"], songs)) }
                 }
             )
         }
@@ -52,10 +52,10 @@ extension Comparison {
             let index = SearchIndex(songs) { $0.texts }
             return Sides(
                 ours: { count in
-                    for _ in 0..<count { blackHole(index.results(for: "sonter kari").positions) }
+                    for _ in 0..<count { blackHole(index.results(for: "sonka ber").positions) }
                 },
                 peer: { count in
-                    for _ in 0..<count { blackHole(Song.matches(["sonter", "kari"], songs)) }
+                    for _ in 0..<count { blackHole(Song.matches(["sonka", "ber"], songs)) }
                 }
             )
         }
@@ -70,10 +70,10 @@ extension Comparison {
             let songs = Song.samples(effort.isSmoke ? 200 : 20_000)
             return Sides(
                 ours: { count in
-                    for _ in 0..<count { blackHole(songs.search("sonter kari") { $0.texts }) }
+                    for _ in 0..<count { blackHole(songs.search("sonka ber") { $0.texts }) }
                 },
                 peer: { count in
-                    for _ in 0..<count { blackHole(Song.matches(["sonter", "kari"], songs)) }
+                    for _ in 0..<count { blackHole(Song.matches(["sonka", "ber"], songs)) }
                 }
             )
         }
@@ -83,15 +83,15 @@ extension Comparison {
         Comparison("narrowing to a tenth", to: "full query of ours", goal: 0.65) { effort in
             let songs = Song.samples(effort.isSmoke ? 200 : 20_000)
             let index = SearchIndex(songs) { $0.texts }
-            let earlier = index.results(for: "sonte")
+            let earlier = index.results(for: "sonk")
             return Sides(
                 ours: { count in
                     for _ in 0..<count {
-                        blackHole(index.results(for: "sonter", narrowing: earlier).positions)
+                        blackHole(index.results(for: "sonka", narrowing: earlier).positions)
                     }
                 },
                 peer: { count in
-                    for _ in 0..<count { blackHole(index.results(for: "sonter").positions) }
+                    for _ in 0..<count { blackHole(index.results(for: "sonka").positions) }
                 }
             )
         }

@@ -17,7 +17,7 @@ public struct SearchIndex: Sendable {
     private static let separator: UInt8 = 0xFF
 
     /// The folded texts of all records.
-    private var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     /// The offset of each record in `bytes`.
     private var starts: [Int] = []
     private var revision = Revision()
@@ -99,14 +99,14 @@ public struct SearchIndex: Sendable {
         for query: SearchQuery,
         narrowing earlier: SearchResults? = nil
     ) -> SearchResults {
-        var positions: [Int]
-        if let earlier, earlier.revision === revision, query.isNarrower(than: earlier.query) {
-            positions = earlier.positions.filter { matches(query, at: $0) }
-        } else if let term = query.mainTerm {
-            positions = candidates(with: term).filter { matches(query, at: $0) }
-        } else {
-            positions = starts.indices.filter { matches(query, at: $0) }
-        }
+        let positions =
+            if let earlier, earlier.revision === revision, query.isNarrower(than: earlier.query) {
+                filter(earlier.positions, by: query)
+            } else if let term = query.mainTerm {
+                filter(candidates(with: term), by: query)
+            } else {
+                filter(Array(starts.indices), by: query)
+            }
         return SearchResults(positions: positions, query: query, revision: revision)
     }
 
@@ -114,10 +114,12 @@ public struct SearchIndex: Sendable {
         record < count ? starts[record] : bytes.count
     }
 
-    private func matches(_ query: SearchQuery, at record: Int) -> Bool {
+    private func filter(_ records: [Int], by query: SearchQuery) -> [Int] {
         unsafe bytes.withUnsafeBufferPointer { bytes in
-            let range = start(of: record)..<start(of: record + 1)
-            return unsafe query.matches(UnsafeBufferPointer(rebasing: bytes[range]))
+            records.filter { record in
+                let range = start(of: record)..<start(of: record + 1)
+                return unsafe query.matches(UnsafeBufferPointer(rebasing: bytes[range]))
+            }
         }
     }
 

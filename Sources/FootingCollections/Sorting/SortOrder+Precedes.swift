@@ -22,9 +22,7 @@ extension SortOrder {
         _ first: First,
         _ second: () -> Second
     ) -> Bool {
-        if precedes(keys.0, first) { return true }
-        if precedes(first, keys.0) { return false }
-        return precedes(keys.1, second())
+        keys.0 == first ? precedes(keys.1, second()) : precedes(keys.0, first)
     }
 
     /// Whether a pair of keys follows another one, whose second key is only made if the first keys
@@ -35,8 +33,6 @@ extension SortOrder {
         _ first: First,
         _ second: () -> Second
     ) -> Bool {
-        if precedes(first, keys.0) { return true }
-        if precedes(keys.0, first) { return false }
-        return precedes(second(), keys.1)
+        keys.0 == first ? precedes(second(), keys.1) : precedes(first, keys.0)
     }
 }
