@@ -7,6 +7,13 @@ let libraries: [Target] = [
     .target(name: "FootingArchives", dependencies: ["FootingBytes", "FootingFiles"]),
     .target(name: "FootingCollections"),
     .target(
+        name: "FootingDownloads",
+        dependencies: [
+            "CDownloads", "CFooting", "FootingBytes", "FootingFiles", "FootingFormats",
+            "FootingLocks", "FootingWaiting",
+        ]
+    ),
+    .target(
         name: "FootingExtendedAttributes",
         dependencies: [
             "CFooting", "FootingBytes", "FootingFiles", "FootingFormats", "FootingPropertyLists",
@@ -84,6 +91,7 @@ let programs: [Target] = [
 // The tests, and the code that they share. No user builds them.
 let tests: [Target] = [
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "LoopbackServer", path: "Tests/Helpers/LoopbackServer"),
     .testTarget(name: "DocumentationTests"),
     .testTarget(
         name: "FootingArchivesTests",
@@ -92,6 +100,13 @@ let tests: [Target] = [
     .testTarget(
         name: "FootingCollectionsTests",
         dependencies: ["FootingCollections", "TestSupport"]
+    ),
+    .testTarget(
+        name: "FootingDownloadsTests",
+        dependencies: [
+            "CDownloads", "FootingBytes", "FootingDownloads", "FootingExtendedAttributes",
+            "LoopbackServer", "TestSupport",
+        ]
     ),
     .testTarget(
         name: "FootingExtendedAttributesTests",
@@ -186,6 +201,8 @@ let package = Package(
         // apart, since a program gets all functions of a C target: localization needs only these.
         .target(name: "CFooting"),
         .target(name: "CLocks"),
+        // libcurl, loaded at run time.
+        .target(name: "CDownloads"),
         .plugin(
             name: "Localization",
             capability: .command(

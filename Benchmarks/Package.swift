@@ -38,6 +38,7 @@ let package = Package(
                 "Tables",
                 .product(name: "FootingArchives", package: "footing"),
                 .product(name: "FootingCollections", package: "footing"),
+                .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingLocalizationTools", package: "footing"),

@@ -7,6 +7,7 @@ import PackageDescription
 let archives = Target.Dependency.product(name: "FootingArchives", package: "footing")
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let collections = Target.Dependency.product(name: "FootingCollections", package: "footing")
+let downloads = Target.Dependency.product(name: "FootingDownloads", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
@@ -31,6 +32,7 @@ let package = Package(
             swiftSettings: zlibSettings
         ),
         .executableTarget(name: "DecodedLists", dependencies: [attributes]),
+        .executableTarget(name: "DownloadRecords", dependencies: [downloads]),
         .executableTarget(name: "FoldedTexts", dependencies: [collections]),
         .executableTarget(name: "GzipStreams", dependencies: [archives]),
         // It reads with the module that this product and the attributes share.
@@ -39,6 +41,7 @@ let package = Package(
         .executableTarget(name: "Mappings", dependencies: [mapping]),
         // The module that reads tables of the localization and tags of the attributes.
         .executableTarget(name: "PropertyLists", dependencies: [localization]),
+        .executableTarget(name: "ResponseHeads", dependencies: [downloads]),
         .executableTarget(
             name: "RoundTrips",
             dependencies: [archives] + zlib,

@@ -1,15 +1,16 @@
-// A tour of Footing: one record, as a service might send it, passes through seven products.
+// A tour of Footing: one record, as a service might send it, passes through eight products.
 //
 //     swift run Tour           reads Snippets/Data/delivery.json
 //     swift run Tour FILE      reads the JSON object in FILE
 //     swift run Tour -         reads a JSON object from standard input
 //     swift run Tour --help    prints these usages
 //
-// At each of the seven stops, the program prints the line of code that does the work, and the
+// At each of the eight stops, the program prints the line of code that does the work, and the
 // result.
 // The output is in English, German or Polish: LANG=pl_PL.UTF-8 swift run Tour
 
 import FootingArchives
+import FootingDownloads
 import FootingExtendedAttributes
 import FootingLocalization
 import FootingMapping
@@ -107,7 +108,7 @@ func lend(_ book: Book, at desk: Desk) -> String {
     return "\(book.title), \(book.author.name)"
 }
 
-/// The seven stops, in the reader's language.
+/// The eight stops, in the reader's language.
 struct Tour: Sendable {
     let l10n: Localizer
 
@@ -173,9 +174,30 @@ struct Tour: Sendable {
         show(l10n("packed", "\(json.count)", "\(packed.count)"))
     }
 
-    /// Stop 7: prints a summary in the reader's language, with its plural forms.
+    /// Stop 7: downloads the record to a file, twice, from a server in this process.
+    func fetch(_ json: Data) async throws {
+        heading(7, "stop.fetch", "FootingDownloads")
+        quote(#"let result = try await Download(from: url, to: file).value"#)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        guard let port = SocketPort(tcpPort: 0), let url = serve(json, on: port) else { return }
+        defer { port.invalidate() }
+        do {
+            for _ in 1...2 {
+                let result = try await Download(from: url, to: file).value
+                switch result.source {
+                case .network: show(l10n("fetched", "\(result.transferred)"))
+                case .unchanged: show(l10n("not.fetched"))
+                }
+            }
+        } catch {
+            show("\(error)")
+        }
+    }
+
+    /// Stop 8: prints a summary in the reader's language, with its plural forms.
     func sumUp(_ report: MappingReport, changes: Int) {
-        heading(7, "stop.speak", "FootingLocalization")
+        heading(8, "stop.speak", "FootingLocalization")
         quote(#"for count in [5, 2, 1] { show(l10n("copies", count)) }"#)
         for count in [5, 2, 1] { show(l10n("copies", count)) }
         show(l10n("values.converted", report.convertedCount))
@@ -229,6 +251,26 @@ struct Tour: Sendable {
             show(name.padding(toLength: 25, withPad: " ", startingAt: 0) + l10n(key))
         }
     }
+}
+
+/// Answers two requests on a port of this machine, and returns the URL of the record.
+func serve(_ json: Data, on port: SocketPort) -> URL? {
+    let listener = port.socket
+    Thread.detachNewThread {
+        for _ in 1...2 {
+            let number = accept(listener, nil, nil)
+            guard number >= 0 else { return }
+            let connection = FileHandle(fileDescriptor: number, closeOnDealloc: true)
+            let request = String(decoding: connection.availableData, as: UTF8.self)
+            let isKnown = request.contains("If-None-Match")
+            let answer = isKnown ? "304 Not Modified" : "200 OK\r\nContent-Length: \(json.count)"
+            let head = "HTTP/1.1 \(answer)\r\nETag: \"1\"\r\nConnection: close\r\n\r\n"
+            connection.write(Data(head.utf8) + (isKnown ? Data() : json))
+        }
+    }
+    // The address is that of C: after the family, it has the port, the high byte first.
+    let address = [UInt8](port.address)
+    return URL(string: "http://127.0.0.1:\(Int(address[2]) << 8 + Int(address[3]))/")
 }
 
 /// Prints an indented line, cut so that it fits a terminal of 80 columns.
@@ -293,6 +335,7 @@ func run(_ arguments: [String]) async throws {
     let entry = try await tour.lendOffMain(book, at: desk)
     try tour.store(entry)
     try tour.pack(json)
+    try await tour.fetch(json)
     tour.sumUp(report, changes: desk.announced.count)
     tour.sayGoodbye()
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -49,9 +50,9 @@ intptr_t footing_openat_attributes(int32_t folder, const char *name) {
 static intptr_t copy_status(int result, const struct stat *found, struct footing_status *status) {
     if (result < 0) return result;
 #if defined(__APPLE__)
-    struct timespec modified = found->st_mtimespec;
+    struct timespec modified = found->st_mtimespec, accessed = found->st_atimespec;
 #else
-    struct timespec modified = found->st_mtim;
+    struct timespec modified = found->st_mtim, accessed = found->st_atim;
 #endif
     *status = (struct footing_status){
         .mode = found->st_mode,
@@ -63,6 +64,7 @@ static intptr_t copy_status(int result, const struct stat *found, struct footing
         .size = found->st_size,
         .seconds = modified.tv_sec,
         .nanoseconds = modified.tv_nsec,
+        .accessed = accessed.tv_sec,
     };
     return 0;
 }
@@ -160,6 +162,11 @@ intptr_t footing_set_modified(int32_t file, const char *name, int64_t seconds,
     RETRYING(name ? utimensat(file, name, times, AT_SYMLINK_NOFOLLOW) : futimens(file, times))
 }
 
+intptr_t footing_set_accessed(int32_t file) {
+    const struct timespec times[2] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_OMIT}};
+    RETRYING(futimens(file, times))
+}
+
 intptr_t footing_mkdirat(int32_t folder, const char *name, uint32_t mode) {
     RETRYING(mkdirat(folder, name, (mode_t)mode))
 }
@@ -238,4 +245,16 @@ intptr_t footing_path(int32_t file, char *buffer, size_t size) {
 intptr_t footing_realpath(const char *path, char *buffer, size_t size) {
     if (size < PATH_MAX) return -ERANGE;
     return realpath(path, buffer) ? (intptr_t)strlen(buffer) : -errno;
+}
+
+intptr_t footing_fdatasync(int32_t file) {
+#if defined(__APPLE__)
+    return footing_fsync(file);
+#else
+    RETRYING(fdatasync(file))
+#endif
+}
+
+intptr_t footing_flock(int32_t file, bool lock) {
+    RETRYING(flock(file, lock ? LOCK_EX | LOCK_NB : LOCK_UN))
 }

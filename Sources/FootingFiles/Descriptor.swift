@@ -83,6 +83,11 @@ package struct Descriptor: ~Copyable, Sendable {
         try check(footing_set_modified(number, nil, time.seconds, time.nanoseconds))
     }
 
+    /// `futimens`: sets the access time to now, even where the volume does not note accesses.
+    package func setAccessed() throws(ErrorNumber) {
+        try check(footing_set_accessed(number))
+    }
+
     /// `fchown`: changes the owner and the group, or only one of them.
     package func chown(owner: UInt32? = nil, group: UInt32? = nil) throws(ErrorNumber) {
         try check(footing_fchown(number, owner ?? .max, group ?? .max))
@@ -106,5 +111,28 @@ package struct Descriptor: ~Copyable, Sendable {
         } catch {
             guard error == .invalid || error == .notSupported else { throw error }
         }
+    }
+
+    /// `fdatasync`: waits until the bytes of the file are flushed to the storage device.
+    package func syncBytes() throws(ErrorNumber) {
+        try check(footing_fdatasync(number))
+    }
+
+    /// `flock`: locks the file without waiting; `false` if it is open and locked elsewhere.
+    ///
+    /// The lock belongs to the open file, and ends at the latest when the file is closed.
+    package func lock() throws(ErrorNumber) -> Bool {
+        do throws(ErrorNumber) {
+            try check(footing_flock(number, true))
+            return true
+        } catch {
+            guard error == .wouldBlock else { throw error }
+            return false
+        }
+    }
+
+    /// `flock`: unlocks the file.
+    package func unlock() {
+        _ = footing_flock(number, false)
     }
 }

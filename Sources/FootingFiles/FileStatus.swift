@@ -13,12 +13,17 @@ package struct FileStatus: Sendable {
     package var group: UInt32 { status.group }
     /// Whether the file has a name.
     package var isNamed: Bool { status.links > 0 }
+    /// The number of names of the file.
+    package var linkCount: UInt64 { status.links }
     /// In bytes.
     package var size: Int64 { status.size }
     /// The modification time: seconds since 1970, and the nanoseconds to add.
     package var modified: (seconds: Int64, nanoseconds: Int64) {
         (status.seconds, status.nanoseconds)
     }
+
+    /// The access time in seconds since 1970; many volumes delay it, or never set it by themselves.
+    package var accessed: Int64 { status.accessed }
 
     /// `fstatat`: reads the record of the file at a path.
     package init(

@@ -73,6 +73,19 @@ package final class Folder: Sendable {
         try open(name, OpenFlags.create, mode: mode)
     }
 
+    /// `openat`: opens a file for reading and writing, or creates it; ELOOP if it is a link, and
+    /// EEXIST if it exists and has to be new.
+    ///
+    /// Opening a pipe does not wait for another process.
+    package func openForUpdating(
+        _ name: SystemPath,
+        mode: FileMode,
+        isNew: Bool
+    ) throws(ErrorNumber) -> Descriptor {
+        let kind = isNew ? OpenFlags.exclusive : OpenFlags.noLink
+        return try open(name, OpenFlags.update | kind, mode: mode)
+    }
+
     /// `fstat`: reads the record of the folder itself.
     package func status() throws(ErrorNumber) -> FileStatus {
         try FileStatus(ofDescriptor: number)

@@ -58,6 +58,9 @@ package final class NewFile {
         sizeWithHole = try file?.skip(count)
     }
 
+    /// Waits until the content is flushed to the storage device.
+    package func sync() throws(ErrorNumber) { try file?.sync() }
+
     /// Sets the permissions and the modification time, and closes the file.
     package func close(
         mode: FileMode? = nil,

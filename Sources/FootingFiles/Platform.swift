@@ -20,7 +20,9 @@ let longestPath = Int(PATH_MAX)
 enum OpenFlags {
     static let read = O_RDONLY | O_NONBLOCK | O_NOCTTY
     static let folder = O_RDONLY | O_DIRECTORY
-    static let create = O_WRONLY | O_CREAT | O_EXCL
+    static let exclusive = O_CREAT | O_EXCL
+    static let create = O_WRONLY | exclusive
+    static let update = O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY
     static let noLink = O_NOFOLLOW
 }
 
@@ -48,6 +50,7 @@ extension ErrorNumber {
     package static let notADirectory = Self(ENOTDIR)
     package static let notPermitted = Self(EPERM)
     static let notSupported = Self(ENOTSUP)
+    static let wouldBlock = Self(EWOULDBLOCK)
     package static let quotaExceeded = Self(EDQUOT)
     package static let readOnlyFileSystem = Self(EROFS)
 

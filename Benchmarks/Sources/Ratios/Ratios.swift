@@ -9,6 +9,7 @@ enum Ratios {
             sections: [
                 ("Archives", Comparison.archives),
                 ("Collections", Comparison.collections),
+                ("Downloads", Comparison.downloads),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),

@@ -22,6 +22,7 @@ struct footing_status {
     int64_t size;         // in bytes
     int64_t seconds;      // of the modification time, since 1970
     int64_t nanoseconds;  // the fraction of a second
+    int64_t accessed;     // seconds of the access time, since 1970
 };
 
 /// O_PATH, or the nearest that the system has: a descriptor that names files in a folder, and needs
@@ -76,6 +77,9 @@ intptr_t footing_ftruncate(int32_t file, int64_t size);
 intptr_t footing_set_modified(int32_t file, const char *_Nullable name, int64_t seconds,
                               int64_t nanoseconds);
 
+/// Sets the access time of an open file to now.
+intptr_t footing_set_accessed(int32_t file);
+
 intptr_t footing_mkdirat(int32_t folder, const char *_Nonnull name, uint32_t mode);
 
 /// Creates a symbolic link.
@@ -104,5 +108,11 @@ intptr_t footing_path(int32_t file, char *_Nonnull buffer, size_t size);
 /// Resolves all symbolic links in `path`, writes the result without a NUL, and returns its length.
 /// ERANGE: the buffer is shorter than PATH_MAX.
 intptr_t footing_realpath(const char *_Nonnull path, char *_Nonnull buffer, size_t size);
+
+/// Waits until the bytes of an open file are flushed to the storage device.
+intptr_t footing_fdatasync(int32_t file);
+
+/// Locks an open file for this process, without waiting (EWOULDBLOCK), or unlocks it.
+intptr_t footing_flock(int32_t file, bool lock);
 
 #endif

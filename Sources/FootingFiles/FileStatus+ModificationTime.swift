@@ -1,12 +1,10 @@
-import FootingFiles
-
 extension FileStatus {
     /// The modification time in seconds since 1970 with nine fractional digits, as printed by
     /// `stat -c %.9Y`.
     ///
     /// A string, because many JSON parsers would lose digits of a number, and 64 bits of
     /// nanoseconds end in 2262.
-    var modificationTime: String {
+    package var modificationTime: String {
         let (seconds, nanoseconds) = modified
         // Nanoseconds count up, even before 1970: there, add a second and use the complement.
         let isBelowZero = seconds < 0 && nanoseconds > 0

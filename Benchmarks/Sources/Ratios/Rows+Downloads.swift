@@ -1,0 +1,300 @@
+import FootingDownloads
+import Foundation
+import Harness
+
+extension Comparison {
+    static func downloads() -> [Comparison] {
+        largeFiles() + smallFiles() + cache() + [cancellation(), memory(), sizes()]
+    }
+
+    // MARK: A gigabyte
+
+    private static func largeFiles() -> [Comparison] {
+        let curl = ["curl", "-sS", "--noproxy", "*", "-o"]
+        let wget = ["wget", "-q", "--no-proxy", "-O"]
+        let aria2 = ["aria2c", "-q", "--allow-overwrite=true", "-d/", "-o"]
+        return [
+            largeFile("1 GB to memory", to: curl, goal: 1.05),
+            largeFile("processor, 1 GB to memory", to: curl, goal: 1.1, ofProcessor: true),
+            largeFile("processor, 1 GB to memory", to: wget, goal: 0.8, ofProcessor: true),
+            largeFile("processor, 1 GB to memory", to: aria2, goal: 1, ofProcessor: true),
+            largeFile("1 GB to disk, flushed", to: curl, goal: 1, isFlushed: true),
+        ]
+    }
+
+    private static func largeFile(
+        _ title: String,
+        to command: [String],
+        goal: Double,
+        ofProcessor: Bool = false,
+        isFlushed: Bool = false
+    ) -> Comparison {
+        Comparison(title, to: isFlushed ? "curl, sync" : command[0], goal: goal) { effort in
+            try requireProgram(command[0])
+            let server = try FileServer(inMemory: !isFlushed)
+            try server.make("large", of: effort.isSmoke ? 10_000_000 : 1_000_000_000)
+            let (ours, theirs) = (
+                server.folder.appending(path: "ours"), "\(server.folder.path)/theirs"
+            )
+            let url = server.url("large")
+            func measured(_ who: Int32, _ work: () throws -> Void) rethrows -> Double {
+                let start = ofProcessor ? processorTime(who) : clockTime()
+                try work()
+                return (ofProcessor ? processorTime(who) : clockTime()) - start
+            }
+            return Sides(
+                timingOurs: { count in
+                    try measured(thisProcess) {
+                        for _ in 0..<count { try download(url, to: ours, isFlushed: isFlushed) }
+                    }
+                },
+                timingPeer: { count in
+                    try measured(endedChildren) {
+                        for _ in 0..<count {
+                            try run(command + [theirs, url.absoluteString])
+                            if isFlushed { try run(["sync", theirs]) }
+                        }
+                    }
+                },
+                cleanUp: { withExtendedLifetime(server) {} }
+            )
+        }
+    }
+
+    private static func sizes() -> Comparison {
+        Comparison("processor, 1 GB", to: "100 times 10 MB", goal: 1.1) { effort in
+            let server = try FileServer()
+            let size = effort.isSmoke ? 1_000_000 : 10_000_000
+            try server.make("small", of: size)
+            try server.make("large", of: 100 * size)
+            let file = server.folder.appending(path: "file")
+            func time(_ path: String, _ count: Int) throws -> Double {
+                let start = processorTime(thisProcess)
+                for _ in 0..<count { try download(server.url(path), to: file) }
+                return processorTime(thisProcess) - start
+            }
+            return Sides(
+                timingOurs: { try time("large", $0) },
+                timingPeer: { try time("small", 100 * $0) },
+                cleanUp: { withExtendedLifetime(server) {} }
+            )
+        }
+    }
+
+    // MARK: Small files
+
+    private static func smallFiles() -> [Comparison] {
+        [
+            Comparison("300 files of 20 KB, TLS", to: "new connections", goal: 0.4) { effort in
+                let server = try FileServer(withTLS: true)
+                try server.make("small", of: 20_000)
+                let file = server.folder.appending(path: "file")
+                let count = effort.isSmoke ? 10 : 300
+                let queue = DownloadQueue(certificateAuthorities: server.certificate)
+                return Sides(
+                    ours: { rounds in
+                        for _ in 0..<rounds * count {
+                            try download(server.url("small"), to: file, on: queue)
+                        }
+                    },
+                    peer: { rounds in
+                        for _ in 0..<rounds * count {
+                            let queue = DownloadQueue(certificateAuthorities: server.certificate)
+                            try download(server.url("small"), to: file, on: queue)
+                        }
+                    },
+                    cleanUp: { withExtendedLifetime(server) {} }
+                )
+            }
+        ]
+    }
+
+    // MARK: The cache
+
+    private static func cache() -> [Comparison] {
+        [
+            Comparison("a file of a cache", to: "Data(contentsOf:)", goal: 3) { _ in
+                let cache = try SampleCache(files: 1)
+                let file = cache.file
+                return Sides(
+                    ours: { count in try cache.hit(count) },
+                    peer: { count in
+                        for _ in 0..<count { blackHole(try Data(contentsOf: file)) }
+                    },
+                    cleanUp: { withExtendedLifetime(cache) {} }
+                )
+            },
+            Comparison("a file of 10,000", to: "a file of 100", goal: 1.2) { effort in
+                let (large, small) = (
+                    try SampleCache(files: effort.isSmoke ? 1_000 : 10_000),
+                    try SampleCache(files: 100)
+                )
+                return Sides(
+                    ours: { count in try large.hit(count) },
+                    peer: { count in try small.hit(count) }
+                )
+            },
+            Comparison("opening a cache, a file", to: "10 µs", goal: 1) { effort in
+                let count = effort.isSmoke ? 1_000 : 10_000
+                let cache = try SampleCache(files: count)
+                return Sides(
+                    timingOurs: { rounds in
+                        let start = clockTime()
+                        for _ in 0..<rounds { blackHole(try DownloadCache(at: cache.folder)) }
+                        return (clockTime() - start) / Double(count)
+                    },
+                    limit: 10_000
+                )
+            },
+        ]
+    }
+
+    // MARK: Cancellation and memory
+
+    /// Until the part is closed, so that another download can begin.
+    private static func cancellation() -> Comparison {
+        Comparison("cancelling, the slowest of a hundred", to: "50 ms", goal: 1) { effort in
+            let server = try FileServer()
+            let rounds = effort.isSmoke ? 5 : 100
+            return Sides(
+                timingOurs: { count in
+                    let times = (0..<rounds * count).map { round in
+                        let file = server.folder.appending(path: "\(round)")
+                        let part = server.folder.appending(path: "\(round).footing-part")
+                        let download = Download(from: server.url("hold"), to: file)
+                        download.start()
+                        while (try? Data(contentsOf: part).count) != 5 { sched_yield() }
+                        let start = clockTime()
+                        download.cancel()
+                        while (try? Download.discardPart(of: file)) == nil { sched_yield() }
+                        return clockTime() - start
+                    }
+                    return (times.max() ?? 0) * Double(count)
+                },
+                limit: 50_000_000,
+                cleanUp: { withExtendedLifetime(server) {} }
+            )
+        }
+    }
+
+    private static func memory() -> Comparison {
+        Comparison("peak memory, 100 MB to a slow disk", to: "4 MB", goal: 1, in: .bytes) {
+            effort in
+            let server = try FileServer()
+            try server.make("large", of: effort.isSmoke ? 1_000_000 : 100_000_000)
+            let file = server.folder.appending(path: "file")
+            try download(server.url("large"), to: file)
+            return Sides(
+                timingOurs: { count in
+                    try "5".write(
+                        toFile: "/proc/self/clear_refs",
+                        atomically: false,
+                        encoding: .utf8
+                    )
+                    let start = try peakMemory()
+                    for _ in 0..<count {
+                        try download(server.url("large"), to: file, rate: 40_000_000)
+                    }
+                    return (try peakMemory() - start) * Double(count)
+                },
+                limit: 4_000_000,
+                cleanUp: { withExtendedLifetime(server) {} }
+            )
+        }
+    }
+}
+
+/// A cache with a file of 20 KB, and others.
+private final class SampleCache {
+    let folder: URL
+    let file: URL
+    private let server: FileServer
+    private let cache: DownloadCache
+
+    init(files: Int) throws {
+        server = try FileServer()
+        try server.make("small", of: 20_000)
+        folder = server.folder.appending(path: "cache")
+        cache = try DownloadCache(at: folder)
+        let (cache, url) = (cache, server.url("small"))
+        file = try wait { try await cache.file(for: url).url }
+        for index in 1..<max(files, 1) {
+            let digits = String(index, radix: 16)
+            let name = String(repeating: "0", count: 32 - digits.count) + digits
+            try Data(count: 20).write(to: folder.appending(path: name))
+        }
+    }
+
+    func hit(_ count: Int) throws {
+        let (cache, url) = (cache, server.url("small"))
+        try wait {
+            for _ in 0..<count { blackHole(try await cache.file(for: url, policy: .anyAge)) }
+        }
+    }
+}
+
+private func download(
+    _ url: URL,
+    to file: URL,
+    on queue: DownloadQueue = .shared,
+    isFlushed: Bool = false,
+    rate: Int? = nil
+) throws {
+    var options = DownloadOptions.standard
+    options.synchronizes = isFlushed
+    options.reusesUnchanged = false
+    options.maxBytesPerSecond = rate
+    let download = Download(from: url, to: file, options: options, on: queue)
+    _ = try wait { try await download.value }
+}
+
+/// Blocks until asynchronous work has finished.
+private func wait<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) throws -> Value {
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var result: Result<Value, any Error>?
+    Task {
+        do { result = .success(try await work()) } catch { result = .failure(error) }
+        done.signal()
+    }
+    done.wait()
+    guard let result else { throw Comparison.Unavailable("no result") }
+    return try result.get()
+}
+
+private func requireProgram(_ name: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [name, "--version"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+        throw Comparison.Unavailable("\(name) is not installed")
+    }
+}
+
+/// Nanoseconds of a clock that is never set.
+private func clockTime() -> Double { Double(DispatchTime.now().uptimeNanoseconds) }
+
+/// `RUSAGE_SELF` and `RUSAGE_CHILDREN`, whose types depend on the platform.
+private let thisProcess: Int32 = 0
+private let endedChildren: Int32 = -1
+
+/// Nanoseconds of the processor, of this process or of its children that have ended.
+private func processorTime(_ who: Int32) -> Double {
+    var usage = rusage()
+    getrusage(who, &usage)
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    return Double(seconds) * 1e9 + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e3
+}
+
+private func peakMemory() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+        let kilobytes = Double(line.split(separator: " ")[1])
+    else { throw Comparison.Unavailable("the peak of memory can't be read") }
+    return kilobytes * 1_024
+}

@@ -1,0 +1,249 @@
+import FootingFiles
+import FootingLocks
+import FootingWaiting
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A folder of downloaded files, which are requested again only when the server's rules require it.
+///
+/// ```swift
+/// let cache = try DownloadCache(at: folder)
+/// let page = try await cache.file(for: url)
+/// print(page.url, page.source)
+/// ```
+///
+/// All state is in the files and their attributes: other processes may use the same folder, and
+/// files may be removed by hand.
+public final class DownloadCache: Sendable {
+    private let folder: CacheFolder
+    private let queue: DownloadQueue
+    private let servesStaleOnFailure: Bool
+    private let running = Lock<[String: Running]>([:])
+
+    /// A download that lives as long as a call waits for it.
+    private struct Running: Sendable {
+        weak var download: Download?
+    }
+
+    /// Opens a cache, or creates its folder, which only its owner may use.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, in which only files with the names of a cache are removed.
+    ///   - limits: The limits, beyond which files are removed.
+    ///   - servesStaleOnFailure: Whether an old file is returned if the server can't be reached or
+    ///     answers with a status of 500 or above, unless it had sent `no-cache` or
+    ///     `must-revalidate`.
+    ///   - queue: The queue of the downloads.
+    /// - Throws: ``DownloadError`` if the folder can't be created and listed.
+    /// - Complexity: O(*n*) in the number of files.
+    public init(
+        at folder: URL,
+        limits: Limits = Limits(),
+        servesStaleOnFailure: Bool = false,
+        on queue: DownloadQueue = .shared
+    ) throws(DownloadError) {
+        self.folder = try located(nil, folder) { () throws(DownloadError) in
+            try CacheFolder(at: folder, limits)
+        }
+        self.servesStaleOnFailure = servesStaleOnFailure
+        self.queue = queue
+    }
+
+    /// Returns the file with the content of a URL, and downloads it if necessary.
+    ///
+    /// Calls for the same URL and header fields share one download, with the limits and redirects
+    /// of the first call; it is cancelled with the last of their tasks. A call with a check shares
+    /// none, and checks a file that is already there. The file may be removed or replaced later;
+    /// open it soon, or copy it.
+    ///
+    /// - Parameters:
+    ///   - url: The `http` or `https` URL of the content.
+    ///   - policy: The condition for using a file that is already there.
+    ///   - options: The options of a download. Files are kept apart by their header fields.
+    /// - Returns: The file.
+    /// - Throws: ``DownloadError`` as ``Download/value`` does, and with the code
+    ///   ``DownloadError/Code/notCached`` if ``Policy/cachedOnly`` was passed and there is no file.
+    public func file(
+        for url: URL,
+        policy: Policy = .standard,
+        options: DownloadOptions = .standard
+    ) async throws(DownloadError) -> File {
+        do throws(DownloadError) {
+            let request = try OriginalRequest(of: url, options)
+            let use = CacheUse(
+                accepts: { [folder] in folder.permits($0) && policy.accepts($0) },
+                isOffline: policy == .cachedOnly,
+                didStore: { [folder] in folder.didStore($0, replacing: $1) }
+            )
+            // A check runs on the thread of a download.
+            if options.check == nil {
+                if let file = folder.file(for: request, if: use.accepts) { return file }
+                if use.isOffline { throw .notCached }
+            }
+            return try await download(url, request, policy, options, use)
+        } catch {
+            throw error.located(url, folder.url)
+        }
+    }
+
+    private func download(
+        _ url: URL,
+        _ request: OriginalRequest,
+        _ policy: Policy,
+        _ options: DownloadOptions,
+        _ use: CacheUse
+    ) async throws(DownloadError) -> File {
+        var options = options
+        (options.mode, options.reusesUnchanged) = (.createOrReplace, policy != .reload)
+        let file = folder.url(of: request.key)
+        let new = Download(
+            from: url,
+            to: file,
+            options: options,
+            on: queue,
+            caching: use
+        )
+        // A call with `.reload` does not share the revalidation of another.
+        let key = options.reusesUnchanged ? request.key : "\(request.key) reloaded"
+        let download = running.withLock { running in
+            if options.check != nil { return new }
+            if let other = running[key]?.download, !other.isSettled { return other }
+            running = running.filter { $0.value.download != nil }
+            running[key] = Running(download: new)
+            return new
+        }
+        do throws(DownloadError) {
+            let result = try await download.sharedValue
+            let stored = folder.file(for: request) { _ in true }
+            return File(
+                url: file,
+                source: result.source == .network ? .network : .cache,
+                storedAt: stored?.storedAt ?? Date(),
+                contentType: stored?.contentType ?? result.contentType
+            )
+        } catch {
+            guard servesStaleOnFailure, options.check == nil,
+                error.isTransient || error.status ?? 0 >= 500,
+                var old = folder.file(
+                    for: request,
+                    if: { [folder] record in
+                        folder.permits(record) && record.requiresAnswer != true
+                    }
+                )
+            else { throw error }
+            old.source = .stale
+            return old
+        }
+    }
+
+    /// Removes the file of a URL, if there is one.
+    ///
+    /// - Parameters:
+    ///   - url: The URL.
+    ///   - options: The options with the header fields of the request.
+    /// - Throws: ``DownloadError`` if the URL or a header field is invalid.
+    public func remove(
+        _ url: URL,
+        options: DownloadOptions = .standard
+    ) throws(DownloadError) {
+        try located(url, folder.url) { () throws(DownloadError) in
+            folder.remove(try OriginalRequest(of: url, options))
+        }
+    }
+
+    /// Removes all files, but not the parts of downloads in progress.
+    ///
+    /// - Throws: ``DownloadError`` if the folder can't be listed.
+    public func removeAll() throws(DownloadError) {
+        try located(nil, folder.url) { () throws(DownloadError) in
+            try folder.sweep(removingAll: true)
+        }
+    }
+
+    /// The total size and the number of the files, as counted when the cache was opened, with the
+    /// changes by this process since then.
+    public var usage: (totalBytes: Int, files: Int) { folder.usage }
+}
+
+extension DownloadCache {
+    /// The limits of a cache.
+    ///
+    /// Files that were not used for the longest time are removed first; those of the last minute
+    /// are kept.
+    public struct Limits: Hashable, Sendable {
+        /// The maximum size of all files.
+        public var totalBytes: Int
+        /// The maximum number of files.
+        public var files: Int
+        /// The time after which a file that was not found to be unchanged is removed, or `nil`.
+        public var age: Duration?
+
+        /// Creates limits: a gigabyte and 10,000 files, of any age.
+        public init(
+            totalBytes: Int = 1_000_000_000,
+            files: Int = 10_000,
+            age: Duration? = nil
+        ) {
+            (self.totalBytes, self.files, self.age) = (totalBytes, files, age)
+        }
+    }
+
+    /// The condition for using a file that is already there.
+    public enum Policy: Hashable, Sendable {
+        /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), then
+        /// asks whether the server has newer content.
+        case standard
+        /// Uses a stored file of any age within the limits.
+        case anyAge
+        /// Asks the server each time whether it has newer content.
+        case revalidate
+        /// Downloads the content again.
+        case reload
+        /// Uses a stored file of any age within the limits; without one, the call fails.
+        case cachedOnly
+
+        func accepts(_ record: CacheRecord) -> Bool {
+            switch self {
+            case .standard: record.isFresh(at: Int(Date().timeIntervalSince1970))
+            case .anyAge, .cachedOnly: true
+            case .revalidate, .reload: false
+            }
+        }
+    }
+
+    /// A file of a cache.
+    public struct File: Hashable, Sendable {
+        /// The URL of the file, which must not be changed.
+        public let url: URL
+        /// The place that the content is from.
+        public internal(set) var source: Source
+        /// The time at which the content was stored or found to be unchanged.
+        public let storedAt: Date
+        /// The server's `Content-Type`, unchanged.
+        public let contentType: String?
+
+        /// The source of a file.
+        public enum Source: Hashable, Sendable {
+            /// The content was received.
+            case network
+            /// The file was there: the server allows its use, or has nothing newer.
+            case cache
+            /// The file was there, and the server could not say whether it has newer content.
+            case stale
+        }
+    }
+}
+
+/// The use of a download by a cache.
+struct CacheUse: Sendable {
+    /// Whether the file that a record describes is used without a request.
+    let accepts: @Sendable (CacheRecord) -> Bool
+    /// Whether no request may be made.
+    let isOffline: Bool
+    /// Called with the size of a new file, and with that of the file that it replaced.
+    let didStore: @Sendable (_ size: Int, _ old: Int?) -> Void
+}

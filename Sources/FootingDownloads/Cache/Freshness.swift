@@ -1,0 +1,61 @@
+// The rules of RFC 9111 for a private cache, without its heuristics.
+extension ResponseHead {
+    /// Whether the server forbids to use the content again.
+    var forbidsStorage: Bool { directives.contains { $0.name == "no-store" } }
+
+    /// The number of seconds for which the content need not be requested again; `nil` if the server
+    /// does not say.
+    var lifetime: Int? {
+        if directives.contains(where: { $0.name == "no-cache" }) { return 0 }
+        if let maximum = directives.first(where: { $0.name == "max-age" }) {
+            let field = has("age") ? self["age"] ?? "" : "0"
+            guard let age = Int(digits: field.utf8) else { return 0 }
+            return max(0, (Int(digits: maximum.value.utf8) ?? 0) - age)
+        }
+        guard has("expires") else { return nil }
+        // Many servers send `0` or `-1` for content that is stale at once.
+        guard let end = self["expires"].flatMap({ HTTPDate.seconds($0) }),
+            let date = self["date"].flatMap({ HTTPDate.seconds($0) })
+        else { return 0 }
+        return max(0, end - date)
+    }
+
+    /// Whether an old file must not replace an answer; `nil` if the server does not say.
+    var requiresAnswer: Bool? {
+        guard has("cache-control") else { return nil }
+        return directives.contains { ["must-revalidate", "no-cache"].contains($0.name) }
+    }
+
+    private var directives: [(name: String, value: Substring)] {
+        list("cache-control").split(separator: ",").map { directive in
+            let halves = directive.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            let value = halves.count > 1 ? halves[1] : ""
+            let isQuoted = value.count > 1 && value.first == "\"" && value.last == "\""
+            return (
+                halves.first?.lowercased() ?? "", isQuoted ? value.dropFirst().dropLast() : value
+            )
+        }
+    }
+}
+
+extension CacheRecord {
+    /// Notes a response with the content, or with the fact that it has not changed.
+    ///
+    /// - Returns: Whether the content may be used again.
+    mutating func note(_ head: ResponseHead) -> Bool {
+        contentType = head.printable("content-type") ?? contentType
+        let elapsed = Int((.now - head.endTime) / .seconds(1))
+        lifetime = head.lifetime.map { max(0, $0 - elapsed) } ?? lifetime
+        requiresAnswer = head.requiresAnswer ?? requiresAnswer
+        return !head.forbidsStorage
+    }
+
+    /// When the content was stored or found to be unchanged: seconds since 1970.
+    var storedAt: Int? { Int(modified.prefix { $0 != "." }) }
+
+    /// Whether the content need not be requested again; not after the clock was set back.
+    func isFresh(at now: Int) -> Bool {
+        guard let storedAt, let lifetime, storedAt >= 0, storedAt <= now else { return false }
+        return now - storedAt < lifetime
+    }
+}

@@ -1,0 +1,142 @@
+import FootingWaiting
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A download to a file that continues where an earlier one to the same file stopped: after a lost
+/// connection, a cancellation, or the end of the process.
+///
+/// ```swift
+/// let result = try await Download(from: url, to: file).value
+/// print(result.size, result.resumedAt)
+/// ```
+///
+/// The content is in a part beside the file, `NAME.footing-part`, until it is complete; then it
+/// replaces the file at once. Releasing the last reference to a download cancels it.
+public final class Download: Sendable {
+    private let job: DownloadJob
+    private var core: DownloadCore { job.core }
+
+    /// Creates a download, which begins with ``start()`` or the first ``value``.
+    ///
+    /// - Parameters:
+    ///   - url: The `http` or `https` URL of the content. User and password in it are sent to the
+    ///     URL's origin alone.
+    ///   - file: The file, whose folder must exist. A symbolic link is followed.
+    ///   - options: The options of the download.
+    ///   - queue: The queue that decides when the download begins.
+    public convenience init(
+        from url: URL,
+        to file: URL,
+        options: DownloadOptions = .standard,
+        on queue: DownloadQueue = .shared
+    ) {
+        self.init(from: url, to: file, options: options, on: queue, caching: nil)
+    }
+
+    init(
+        from url: URL,
+        to file: URL,
+        options: DownloadOptions,
+        on queue: DownloadQueue,
+        caching: CacheUse?
+    ) {
+        job = DownloadJob(
+            url: url,
+            file: file,
+            options: options,
+            queue: queue,
+            caching: caching,
+            core: DownloadCore(from: url, to: file)
+        )
+    }
+
+    deinit { core.cancel() }
+
+    /// Starts the download, unless it was started before.
+    public func start() {
+        guard core.start() else { return }
+        job.queue.enqueue(host: WebAddress(job.url)?.host ?? "") { [job] in
+            job.core.settle(Result { () throws(DownloadError) in try job.run() })
+        }
+    }
+
+    /// Starts the download, and awaits its result; cancelling the waiting task cancels the
+    /// download.
+    ///
+    /// - Throws: ``DownloadError`` if the download fails, with the code
+    ///   ``DownloadError/Code/cancelled`` if it was cancelled.
+    public var value: DownloadResult {
+        get async throws(DownloadError) {
+            try await value(or: .cancelled) { [core] in
+                await core.suspend { core.cancel() }
+            }
+        }
+    }
+
+    /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
+    /// cancels the download.
+    ///
+    /// - Parameter timeout: The maximum time to wait. The download continues after a time-out.
+    /// - Returns: The result.
+    /// - Throws: ``DownloadError`` as ``value`` does, and with the code
+    ///   ``DownloadError/Code/timedOut`` when the time is up.
+    public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
+        let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
+        return try await value(or: late) { [core] in
+            await core.suspend(within: timeout) { core.cancel() }
+        }
+    }
+
+    /// The result of a download that several tasks share; cancelling a task stops its wait alone.
+    var sharedValue: DownloadResult {
+        get async throws(DownloadError) {
+            try await value(or: .cancelled) { [core] in await core.suspend(untilCancelled: true) }
+        }
+    }
+
+    var isSettled: Bool { core.isSettled }
+
+    private func value(
+        or error: DownloadError,
+        after wait: () async -> Void
+    ) async throws(DownloadError) -> DownloadResult {
+        start()
+        await wait()
+        return try withExtendedLifetime(self) { () throws(DownloadError) in
+            guard let result = core.result else { throw error.located(job.url, job.file) }
+            return try result.get()
+        }
+    }
+
+    /// The states of the download, at most ten a second.
+    ///
+    /// A slow reader misses states, but not the last one, after which the sequence ends. Reading
+    /// does not start the download.
+    public var updates: some AsyncSequence<DownloadProgress, Never> & Sendable { core.updates() }
+
+    /// Stops the download, from any thread and at any time; a second call has no effect.
+    ///
+    /// The part is kept for a later download. Calls that wait resume at once. If the file has just
+    /// become complete, the download succeeds.
+    public func cancel() {
+        core.cancel()
+    }
+
+    /// Removes the part of a file that is not complete.
+    ///
+    /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
+    ///   writes the part.
+    public static func discardPart(of file: URL) throws(DownloadError) {
+        try located(nil, file) { () throws(DownloadError) in
+            let destination = try Destination(file)
+            guard try destination.hasPart() else { return }
+            guard let part = try Part.open(for: destination) else { throw .inUse }
+            part.remove()
+            part.close()
+        }
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The result of a download: the file, and the server's facts about it.
+public struct DownloadResult: Hashable, Sendable {
+    /// The file, at the URL that was requested.
+    public let file: URL
+    /// The size of the file.
+    public let size: Int
+    /// The length of the older part that this download continued.
+    public let resumedAt: Int
+    /// The number of bytes of content that this download received.
+    public let transferred: Int
+    /// The source of the content.
+    public let source: Source
+    /// Whether the server said where the content ends.
+    ///
+    /// Otherwise the connection's end counted as the content's end. A connection that was cut
+    /// looks the same.
+    public let isLengthVerified: Bool
+    /// The server's `ETag`, unchanged.
+    public let etag: String?
+    /// The server's `Last-Modified`, unchanged.
+    public let lastModified: String?
+    /// The server's `Content-Type`, unchanged.
+    public let contentType: String?
+    /// The server's `Content-Encoding`, unchanged, or `nil`; the file has the encoded bytes.
+    public let contentEncoding: String?
+
+    /// The source of a file.
+    public enum Source: Hashable, Sendable {
+        /// The content was received, all of it or the rest of a part.
+        case network
+        /// The file was there, and the server had nothing newer.
+        case unchanged
+    }
+}

@@ -1,0 +1,226 @@
+import CDownloads
+import FootingFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes requests until the part has the whole content.
+final class ContentReceiver {
+    let job: DownloadJob
+    private let request: OriginalRequest
+    let part: Part
+
+    /// The record of the bytes in the part; `nil` if there are none that can be continued.
+    var record: PartRecord?
+    /// The number of bytes of the content in the part.
+    var length = 0
+    /// Whether bytes of an earlier call are in the part.
+    var isContinued = false
+    /// The number of bytes that were received.
+    var transferred = 0
+    var meter = ProgressMeter()
+
+    // The response in progress.
+    var requested = RequestedContent()
+    var head = ResponseHead()
+    /// `nil` until the head is complete.
+    var verdict: Verdict?
+    /// An error that ends the download.
+    var failure: DownloadError?
+    /// The offset of the next byte of the body in the content.
+    var position = 0
+    /// The offset after the last byte of the body, if it is known.
+    var end: Int?
+
+    /// The greatest length so far.
+    private var furthest: Int
+    private var failures = 0
+    private var restarts = 0
+    /// The earliest time of the next byte, if the rate is limited.
+    private var nextByte: ContinuousClock.Instant?
+
+    init(_ job: DownloadJob, _ request: OriginalRequest, _ part: Part) throws(DownloadError) {
+        (self.job, self.request, self.part) = (job, request, part)
+        let known = try part.continuation(of: request.identity)
+        (record, length) = (known?.record, known?.length ?? 0)
+        (furthest, isContinued) = (length, known != nil)
+    }
+
+    var identity: String { request.identity }
+    var isLengthVerified: Bool { record?.total != nil || end == nil && head.isDelimited }
+    /// The number of bytes that a further download need not receive again.
+    var partLength: Int { record?.validator == nil ? 0 : length }
+
+    /// The record of the content, or `nil` if a cache must not use it again.
+    var cacheRecord: CacheRecord? {
+        var new = CacheRecord(
+            url: request.storedURL,
+            identity: request.givenIdentity,
+            etag: head.printable("etag") ?? record?.etag,
+            lastModified: head.printable("last-modified") ?? record?.lastModified
+        )
+        return job.caching == nil || new.note(head) ? new : nil
+    }
+
+    func report(_ phase: DownloadProgress.Phase) {
+        let isDue = meter.note(phase, received: length, expected: record?.total)
+        job.core.report(meter.progress, partLength: partLength, notifying: isDue)
+    }
+
+    /// Makes requests until the part is complete, or the file is known to be up to date.
+    ///
+    /// The conditions ask only for content newer than the file. Although there is a part, the first
+    /// request asks for the whole content if `asksForAll`.
+    func receive(
+        conditions: [(name: String, value: String)],
+        asksForAll: Bool = false
+    ) throws(DownloadError) {
+        if job.caching?.isOffline == true { throw .notCached }
+        var (conditions, asksForAll) = (conditions, asksForAll)
+        while true {
+            requested = RequestedContent(isConditional: !conditions.isEmpty)
+            if let record, record.validator != nil, length > 0, !asksForAll {
+                requested.part = (length, record)
+            }
+            let code = try ask(conditions)
+            switch verdict {
+            case .unchanged:
+                return
+            case .newContent, .continuation:
+                (conditions, asksForAll) = ([], false)
+                if isWhole(afterCode: code) { return }
+                let growth = record?.validator == nil ? 0 : length - furthest
+                furthest = max(furthest, length)
+                if growth > 0 { failures = 0 }
+                // A range that ends early is followed by the next one at once, if it added enough.
+                if code != 0 || growth < RequestedContent.overlap { try retry(afterCode: code) }
+            case .restart:
+                try countRestart()
+                asksForAll = true
+            case .retry:
+                try retry(after: statusError)
+            case .refusal, .redirect:
+                throw statusError
+            case .contradiction(let reason):
+                throw error(.unexpectedResponse, reason)
+            case nil:
+                try retry(afterCode: code)
+            }
+        }
+    }
+
+    /// Whether the part has the whole content, after a body that ended with libcurl's `code`.
+    private func isWhole(afterCode code: Int32) -> Bool {
+        if let total = record?.total { return length == total }
+        return code == 0 && (end == nil || length == end)
+    }
+
+    /// Sends the request, and follows redirects.
+    private func ask(_ conditions: [(name: String, value: String)]) throws(DownloadError) -> Int32 {
+        var address = request.address
+        var callerFields = request.fields
+        var content = conditions
+        content.append(("Accept-Encoding", "identity"))
+        if let part = requested.part, let validator = part.record.validator {
+            content.append(("Range", "bytes=\(RequestedContent.start(continuing: part.length))-"))
+            content.append(("If-Range", validator))
+        }
+        var redirects = 0
+        while true {
+            (head, verdict, end) = (ResponseHead(), nil, nil)
+            report(.connecting)
+            let code = try transfer(to: address, callerFields + content)
+            let options = job.options
+            guard case .redirect(let location) = verdict, options.redirects != .none else {
+                return code
+            }
+            redirects += 1
+            guard redirects <= options.limits.redirects else {
+                throw error(.tooManyRedirects, "the server redirects too often; use the final URL")
+            }
+            let next = WebAddress(location: location, from: address)
+            guard let next, next.scheme == "https" || address.scheme == "http",
+                next.origin == address.origin || options.redirects == .safe
+            else {
+                let target = next?.origin ?? "no “http” or “https” URL"
+                throw error(.insecureRedirect, "the redirect leads to \(target); check the server")
+            }
+            if next.origin != address.origin { callerFields = [] }
+            address = next
+        }
+    }
+
+    private func transfer(
+        to address: WebAddress,
+        _ fields: [(name: String, value: String)]
+    ) throws(DownloadError) -> Int32 {
+        let (queue, timeout) = (job.queue, job.options.idleTimeout)
+        guard let transfer = queue.transfer(to: address.origin) else {
+            throw DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
+        }
+        let code = try job.core.run(transfer) {
+            transfer.run(address, fields, idleTimeout: timeout, on: queue, into: self)
+        }
+        queue.keep(transfer, connectedTo: address.origin)
+        if let failure { throw failure }
+        return code
+    }
+
+    private func retry(afterCode code: Int32) throws(DownloadError) {
+        let error = DownloadError(transferCode: code)
+        guard error.isTransient else { throw error }
+        try retry(after: error)
+    }
+
+    /// Waits before the next attempt, or throws the error of the last one.
+    private func retry(after error: DownloadError) throws(DownloadError) {
+        let options = job.options
+        failures += 1
+        guard failures <= options.limits.retries else { throw error }
+        var pause = options.firstPause * (1 << min(failures - 1, 4)) * Double.random(in: 0.8...1.2)
+        if let time = error.retryAfter {
+            let seconds = max(0, time.timeIntervalSinceNow)
+            guard seconds <= options.limits.retryAfter / .seconds(1) else { throw error }
+            pause = .seconds(seconds)
+        }
+        report(.pausing)
+        try job.core.pause(pause)
+    }
+
+    func countRestart() throws(DownloadError) {
+        restarts += 1
+        guard restarts <= job.options.limits.restarts else {
+            throw DownloadError(
+                .changedRepeatedly,
+                "the content changed at each attempt; try again later"
+            )
+        }
+    }
+
+    /// Waits as long as the rate requires after some bytes; the connection slows the sender down.
+    func limitRate(after count: Int) throws(DownloadError) {
+        guard let rate = job.options.maxBytesPerSecond else { return }
+        let now = ContinuousClock.now
+        let next = max(nextByte ?? now, now) + .seconds(Double(count) / Double(max(1, rate)))
+        nextByte = next
+        try job.core.pause(next - now)
+    }
+
+    private func error(_ code: DownloadError.Code, _ reason: String) -> DownloadError {
+        var error = DownloadError(code, reason)
+        error.status = head.status
+        return error
+    }
+
+    /// The error of a response without content.
+    private var statusError: DownloadError {
+        var error = error(.httpStatus, "the server answered with the status \(head.status)")
+        let now = Int(Date().timeIntervalSince1970)
+        error.retryAfter = head.retryTime(now: now)
+            .map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        return error
+    }
+}

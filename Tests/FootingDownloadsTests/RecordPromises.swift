@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/DownloadRecords/RecordPromises.swift

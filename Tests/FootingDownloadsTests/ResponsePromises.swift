@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/ResponseHeads/ResponsePromises.swift
