@@ -41,7 +41,7 @@ final class RecoveryTests: XCTestCase {
     func testNobodyIsAskedAfterACancellation() async {
         let asked = Log<String>()
         let task = Task {
-            withUnsafeCurrentTask { unsafe $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await copyAll(["busy"]) { _, _ in
                 asked.add("asked")
                 return .retry
