@@ -27,6 +27,7 @@ let libraries: [Target] = [
         name: "FootingLocalizationTools",
         dependencies: [
             "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
+            "FootingPropertyLists",
         ]
     ),
     .target(
@@ -206,8 +207,13 @@ let package = Package(
         .plugin(
             name: "Localization",
             capability: .command(
-                intent: .custom(verb: "localization", description: "Write messages into sources"),
-                permissions: [.writeToPackageDirectory(reason: "It writes the file of --to.")]
+                intent: .custom(
+                    verb: "localization",
+                    description: "Write tables, messages, and files for translators"
+                ),
+                permissions: [
+                    .writeToPackageDirectory(reason: "It writes tables and the files of --to.")
+                ]
             ),
             dependencies: ["localization"]
         ),

@@ -25,6 +25,7 @@ let package = Package(
         .executableTarget(name: "ArchivePaths", dependencies: [archives]),
         .executableTarget(name: "AttributeDumps", dependencies: [attributes]),
         .executableTarget(name: "AttributeValues", dependencies: [attributes]),
+        .executableTarget(name: "CatalogEdits", dependencies: [localization, tools]),
         .executableTarget(name: "DateTexts", dependencies: [mapping]),
         .executableTarget(
             name: "DeflateStreams",
@@ -39,6 +40,7 @@ let package = Package(
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
         .executableTarget(name: "LanguageNames", dependencies: [localization]),
         .executableTarget(name: "Mappings", dependencies: [mapping]),
+        .executableTarget(name: "POFiles", dependencies: [localization, tools]),
         // The module that reads tables of the localization and tags of the attributes.
         .executableTarget(name: "PropertyLists", dependencies: [localization]),
         .executableTarget(name: "ResponseHeads", dependencies: [downloads]),
@@ -54,6 +56,7 @@ let package = Package(
         .executableTarget(name: "TextFormats", dependencies: [localization]),
         .executableTarget(name: "TarStreams", dependencies: [archives]),
         .executableTarget(name: "Unpacking", dependencies: [archives]),
+        .executableTarget(name: "XLIFFFiles", dependencies: [localization, tools]),
         .executableTarget(name: "ZipArchives", dependencies: [archives]),
     ] + (hasZlib ? [.systemLibrary(name: "CZlib", path: "CZlib")] : []),
     swiftLanguageModes: [.v6]

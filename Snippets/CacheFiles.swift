@@ -28,6 +28,13 @@ func offline(_ cache: DownloadCache) async throws {
     }
 }
 
+func quick(_ cache: DownloadCache) async throws -> DownloadCache.File {
+    var options = DownloadOptions.standard
+    options.limits.retries = 0
+    let page = try await cache.file(for: url, options: options)
+    return page
+}
+
 func tidy(_ cache: DownloadCache) throws {
     print("\(cache.usage.files) files, \(cache.usage.totalBytes) bytes")
     try cache.remove(url)
@@ -44,7 +51,7 @@ do {
     let content = try Data(contentsOf: page.url)
     switch page.source {
     case .network: print("\(content.count) bytes received")
-    case .cache: print("\(content.count) bytes, unchanged since \(page.storedAt)")
+    case .cache: print("\(content.count) bytes, last confirmed at \(page.storedAt)")
     case .stale: print("\(content.count) bytes of \(page.storedAt); the server does not answer")
     }
 } catch {

@@ -31,7 +31,8 @@ let texts = joined.rows.compactMap { row -> (key: String, value: String)? in
     guard joined[row.key, "en"] != nil, let text = joined[row.key, "de"] else { return nil }
     return (row.key, text)
 }
-show(StringsFile(texts).text)
+let url = URL(filePath: "de.lproj/Localizable.strings")
+show(String(decoding: TableFile(texts, at: url).data, as: UTF8.self))
 
 // Explain a string that a reader sees.
 let store = LocalizationStore(shipped, developmentLanguage: "en")

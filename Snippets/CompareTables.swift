@@ -16,8 +16,9 @@ print(joined.csv().prefix(60))
 
 // Plural forms stay in their file.
 do {
-    let file = try StringsFile(store, language: "de")
-    print(file.text)
+    let url = folder.appending(path: "de.lproj/Localizable.strings")
+    let file = try TableFile(store, language: "de", at: url)
+    print(file.data.count)
 } catch {
     print(error)
 }
@@ -26,8 +27,8 @@ func write(_ texts: KeyValuePairs<String, String>, to path: String) throws {
     let url = folder.appending(path: path)
     let parent = url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    let file = StringsFile(texts)
-    try file.data.write(to: url)
+    var file = TableFile(texts, at: url)
+    try file.write()
 }
 
 try write(["send": "Send"], to: "1.0.bundle/en.lproj/Localizable.strings")

@@ -49,24 +49,3 @@ print(none == nil, complaints)
 for issue in complaints.issues { print("  \(issue)") }
 // true 0 values applied (0 converted), 1 issue, 0 unknown keys
 //   $.number: not a number (string, wanted Int); failed
-
-// A patch changes the members that it contains, and leaves the others exactly as they were.
-struct Settings: Codable {
-    var name = "Ada"
-    var volume = 0.5
-    var window = Size(width: 800, height: 600)
-    var seen = Date(timeIntervalSinceReferenceDate: 0)
-
-    struct Size: Codable {
-        var width: Int
-        var height: Int
-    }
-}
-
-var settings = Settings()
-let patch: [String: Any] = ["volume": "loud", "window": ["width": "1024"]]
-let changes = decoder.update(&settings, from: patch)
-print(settings.volume, settings.window)
-for issue in changes.issues { print("  \(issue)") }
-// 0.5 Size(width: 1024, height: 600)
-//   $.volume: not a number (string, wanted Double); kept

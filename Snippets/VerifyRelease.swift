@@ -36,7 +36,7 @@ do throws(DownloadError) {
     print("\(result.file.lastPathComponent) is genuine")
 } catch {
     switch error.code {
-    case .checkFailed: print("The content is not that of the release; nothing was kept.")
+    case .checkFailed: print("The content is not that of the release; the file was not changed.")
     case .alreadyExists: print("The release was downloaded before.")
     default: print(error)
     }

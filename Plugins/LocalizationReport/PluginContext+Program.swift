@@ -11,7 +11,10 @@ extension PluginContext {
         let targets = package.targets.sorted { $0.name < $1.name }.flatMap { target in
             ["--package-target", "\(target.name)=\(path(of: target.directoryURL, in: root))"]
         }
-        let language = package.defaultLocalization.map { ["--language", $0] } ?? []
+        // For translators, the other languages are options.
+        let isExchange = command == "export" || command == "import"
+        let option = isExchange ? "--source-language" : "--language"
+        let language = package.defaultLocalization.map { [option, $0] } ?? []
 
         let process = Process()
         process.executableURL = try tool(named: "localization").url

@@ -21,12 +21,14 @@ extension DownloadError {
         errno = number.value
     }
 
-    /// Creates an error of libcurl.
-    init(transferCode: Int32) {
+    /// Creates an error of libcurl, which may have used a proxy.
+    init(transferCode: Int32, mayBeOfProxy: Bool = false) {
         let (code, reason): (Code, String) =
             switch transferCode {
             case 5, 97: (.proxyFailed, "the proxy can't be used; check its address")
             case 6: (.hostNotFound, "the host has no address; check its name and the network")
+            case 7 where mayBeOfProxy:
+                (.cannotConnect, "the host or the proxy refuses the connection; check both")
             case 7:
                 (.cannotConnect, "the host refuses the connection; check the port, or try again")
             case 28:
@@ -36,16 +38,19 @@ extension DownloadError {
             case 60, 77, 83, 90, 91:
                 (.certificateRejected, "the certificate is not trusted; check the authorities")
             case 3: (.invalidURL, "libcurl refuses the URL")
-            // 27 and 100 are those of a field that is too long for libcurl.
-            case 1, 8, 27, 61, 100: (.unexpectedResponse, "the response is not HTTP; check the URL")
+            // 27 and 100 are those of a field that is too long for libcurl, 43 of one without name.
+            case 1, 8, 27, 43, 61, 100:
+                (.unexpectedResponse, "the response is not HTTP; check the URL")
             case 0, 16, 18, 52, 55, 56, 92, 95, 96:
                 (.connectionLost, "the connection was lost; try again")
             case 4, 48: (.unavailable, "this libcurl lacks a feature; install another build of it")
             case FOOTING_TRANSFER_NO_MEMORY: (.system, "there is not enough memory")
             default: (.system, "libcurl failed")
             }
-        self.init(code, "\(reason) (libcurl’s code \(transferCode))")
-        self.transferCode = transferCode < 0 ? nil : transferCode
+        // 0 is success, after a head that is cut; negative codes are not libcurl's.
+        let isOfLibcurl = transferCode > 0
+        self.init(code, reason + (isOfLibcurl ? " (libcurl’s code \(transferCode))" : ""))
+        self.transferCode = isOfLibcurl ? transferCode : nil
     }
 }
 

@@ -18,7 +18,7 @@ public struct DownloadError: Error, Hashable, Sendable {
     public internal(set) var status: Int?
     /// The system's error number.
     public internal(set) var errno: Int32?
-    /// The code of libcurl (`CURLcode`).
+    /// The code of libcurl (`CURLcode`), which is never 0.
     public internal(set) var transferCode: Int32?
     /// The time at which the server wants to be asked again.
     public internal(set) var retryAfter: Date?
@@ -50,7 +50,7 @@ public struct DownloadError: Error, Hashable, Sendable {
         case inUse
         /// The host has no address.
         case hostNotFound
-        /// The host refuses the connection.
+        /// The host, or the proxy, refuses the connection.
         case cannotConnect
         /// The connection ended before the content was complete.
         case connectionLost
@@ -68,12 +68,13 @@ public struct DownloadError: Error, Hashable, Sendable {
         case httpStatus
         /// The response is not HTTP, or not one to this request.
         case unexpectedResponse
-        /// The server redirects to a URL that the options exclude, or from `https` to `http`.
-        case insecureRedirect
+        /// The server redirects to a URL that the options exclude, from `https` to `http`, or to
+        /// another scheme.
+        case redirectRefused
         /// The server redirects too often.
         case tooManyRedirects
-        /// The content changed each time that the download began again.
-        case changedRepeatedly
+        /// The download began again too often: the content changes, or the server can't continue.
+        case tooManyRestarts
         /// The content does not pass ``DownloadOptions/check``.
         case checkFailed
         /// A limit was exceeded; ``DownloadError/limit`` names it.
@@ -131,8 +132,7 @@ extension DownloadError {
     /// Returns the error with the URL and the file, unless it has its own.
     func located(_ url: URL?, _ file: URL) -> DownloadError {
         var error = self
-        let address = url.flatMap(WebAddress.init)
-        error.url = error.url ?? address.flatMap { URL(string: $0.withoutQuery) }
+        error.url = error.url ?? url?.withoutSecrets
         error.path = error.path ?? file.path(percentEncoded: false)
         return error
     }

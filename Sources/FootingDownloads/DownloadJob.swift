@@ -19,8 +19,8 @@ struct DownloadJob: Sendable {
         try core.checkCancellation()
         let request = try OriginalRequest(of: url, options)
         guard Transfer.isAvailable else {
-            let reason = "no libcurl 7.68 or later with TLS can be loaded; install libcurl.so.4"
-            throw DownloadError(.unavailable, reason)
+            let reason = "no libcurl 7.68 or later with TLS can be loaded (libcurl.so.4)"
+            throw DownloadError(.unavailable, "\(reason); install the package libcurl4 or libcurl")
         }
         let destination = try Destination(file)
         let part = try openPart(for: destination, replacing: status(of: destination))

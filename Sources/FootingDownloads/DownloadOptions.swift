@@ -75,7 +75,8 @@ public struct DownloadOptions: Sendable {
         public var headerFieldCount: Int
         /// The maximum number of redirects that are followed for one request.
         public var redirects: Int
-        /// The maximum number of times that the download begins again because the content changed.
+        /// The maximum number of times that the download begins again because the content changed,
+        /// or because the server can't continue.
         public var restarts: Int
         /// The maximum number of failed attempts, one after the other, that are repeated.
         ///

@@ -4,7 +4,7 @@ public struct DownloadProgress: Hashable, Sendable {
     public internal(set) var received = 0
     /// The number of bytes of the whole content, or `nil` if the server does not say.
     public internal(set) var expected: Int?
-    /// The length of the older part that this download continued.
+    /// The length of the older part that this download continued; 0 until the server agrees to it.
     public internal(set) var resumedAt = 0
     /// The rate over the last three seconds.
     public internal(set) var bytesPerSecond = 0

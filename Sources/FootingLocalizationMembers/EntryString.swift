@@ -44,9 +44,9 @@ package struct EntryString {
 
     /// Creates a string outside an entry, such as a key that is the source string; the specifiers
     /// of catalogs can have names.
-    package init(_ string: String, knowsNames: Bool = false) {
+    package init(_ string: String, knowsNames: Bool = false, namedIn sources: [String] = []) {
         self.init(string, width: nil)
-        StringTable.visitString(string, knowsNames: knowsNames) { append($0) }
+        StringTable.visitString(string, knowsNames: knowsNames, namedIn: sources) { append($0) }
     }
 
     private init(_ string: String, width: Int?) {

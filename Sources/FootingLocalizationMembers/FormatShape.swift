@@ -84,6 +84,24 @@ package struct FormatShape {
         add(EntryString(string, knowsNames: knowsNames), takesNothing: false)
     }
 
+    /// The shapes of a translation and of its source strings, one of which it translates.
+    package static func shapes(
+        of translation: String,
+        translating sources: [String],
+        knowsNames: Bool
+    ) -> (own: FormatShape, source: FormatShape) {
+        var (own, source) = (FormatShape(), FormatShape())
+        for text in sources {
+            let string = EntryString(text, knowsNames: knowsNames, namedIn: sources)
+            source.add(string, takesNothing: false)
+        }
+        let string = EntryString(translation, knowsNames: knowsNames, namedIn: sources)
+        own.add(string, takesNothing: source.arguments.isEmpty)
+        return (own, source)
+    }
+
+    private init() {}
+
     /// Adds a string with its variables, and collects its arguments.
     private mutating func add(_ string: EntryString, takesNothing: Bool) {
         if string.string.isBlank { hasEmptyString = true }

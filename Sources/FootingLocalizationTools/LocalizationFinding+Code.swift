@@ -54,6 +54,18 @@ extension LocalizationFinding {
         /// Two calls have different defaults for one key.
         case conflictingDefault
 
+        /// A file for translators has a unit whose table, key or form doesn't exist or isn't
+        /// translated, or a table has a string that can't be exported.
+        case unknownUnit
+        /// A translation that is imported translates an older source string.
+        case sourceChanged
+        /// A draft isn't imported, because the table has a finished translation.
+        case draftSkipped
+        /// A translation isn't imported, because it has markup without a text.
+        case inlineMarkup
+        /// The plural forms of a PO file don't correspond to the categories of its language.
+        case pluralMismatch
+
         /// A format names a variable that its entry doesn't have.
         case undefinedVariable
         /// A key occurs twice in a file, with different values.
@@ -102,12 +114,14 @@ extension LocalizationFinding.Code {
     /// The default severity.
     var severity: LocalizationFinding.Severity {
         switch self {
-        case .sameAsSource, .stale, .unusedPluralCategory, .unusedKey, .dynamicKey: .info
+        case .sameAsSource, .stale, .unusedPluralCategory, .unusedKey, .dynamicKey,
+            .draftSkipped:
+            .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
             .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .stateNew, .needsReview,
             .unknownName, .staleTranslation, .duplicateKey, .duplicateTableEntry,
             .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType,
-            .undefinedKey, .conflictingDefault:
+            .undefinedKey, .conflictingDefault, .sourceChanged:
             .warning
         default: .error
         }

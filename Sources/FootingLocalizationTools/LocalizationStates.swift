@@ -18,7 +18,7 @@ struct LocalizationStates {
 
     /// Localizations are nested: devices in plurals in substitutions.
     private static let maximumDepth = 24
-    private static let devices = [
+    static let devices = [
         "applevision", "appletv", "applewatch", "ipad", "iphone", "ipod", "mac", "other",
     ]
 

@@ -30,6 +30,11 @@ public struct MappingOptions: Hashable, Sendable {
         case exact
         /// The keys as `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` converts them:
         /// `my_url_property` for `myURLProperty`. Paths in reports show this spelling.
+        ///
+        /// A ``LenientDecoder`` converts the keys that an initializer requests. If the initializer
+        /// reads `allKeys`, as that of an enumeration with associated values does, it finds the
+        /// keys as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts them:
+        /// `userId` for `user_id`, so a case `userID` isn't found.
         case snakeCase
         /// The keys with any ASCII letter in either case; other letters must match exactly.
         ///
@@ -38,11 +43,12 @@ public struct MappingOptions: Hashable, Sendable {
         /// byte order.
         ///
         /// A ``LenientDecoder`` compares with the keys that an initializer requests. If the
-        /// initializer reads `allKeys`, as that of an enumeration with associated values does, a
-        /// key is found if it has at most three uppercase letters, or only uppercase letters, or if
-        /// its type is `CaseIterable`.
+        /// initializer reads `allKeys`, as that of an enumeration with associated values does, it
+        /// finds only keys in their declared spelling.
         case caseInsensitive
         /// As a function of your own spells them.
+        ///
+        /// An initializer that reads `allKeys` finds only keys that the function doesn't change.
         case custom(KeySpelling)
 
         /// The spelling of a declared key.
@@ -51,6 +57,24 @@ public struct MappingOptions: Hashable, Sendable {
             case .exact, .caseInsensitive: key
             case .snakeCase: key.snakeCased
             case .custom(let spelling): spelling.spell(key)
+            }
+        }
+
+        /// The key whose spelling is `spelling`, or `nil` if it can't be derived from that.
+        func key<Key: CodingKey>(_: Key.Type, spelled spelling: String) -> Key? {
+            if let key = Key(stringValue: spelling), spelled(spelling) == spelling { return key }
+            guard self == .snakeCase else { return nil }
+            let name = spelling.camelCased
+            return spelled(name) == spelling ? Key(stringValue: name) : nil
+        }
+
+        /// The name, for explanations.
+        var name: String {
+            switch self {
+            case .exact: "exact"
+            case .snakeCase: "snakeCase"
+            case .caseInsensitive: "caseInsensitive"
+            case .custom: "custom"
             }
         }
     }
@@ -201,4 +225,18 @@ public struct MappingOptions: Hashable, Sendable {
         options.limits = .untrusted
         return options
     }()
+}
+
+extension MappingOptions {
+    /// The same options without each one that converts between kinds: a new such option is turned
+    /// off here, or a type that tries several types would find the wrong one.
+    var withoutKindConversions: MappingOptions {
+        var options = self
+        options.convertsKinds = false
+        options.acceptsBoolAsNumber = false
+        options.acceptsBoolAsString = false
+        options.treatsEmptyArrayAsObject = false
+        options.acceptsArrayOfOne = false
+        return options
+    }
 }

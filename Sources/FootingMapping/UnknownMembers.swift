@@ -21,8 +21,8 @@ public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Se
         _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, [String: Value]>
     ) {
         let members = UnknownMembersPlan(
-            target: FieldPlan.name(of: Value.self),
-            isOfObjects: FieldPlan.isOfObjects(Value.self)
+            target: TargetType.name(of: Value.self),
+            isOfObjects: TargetType.isOfObjects(Value.self)
         ) { storage, key, source in
             Value.converted(from: source).stored { value in
                 storage.modify(Root.self) { $0[keyPath: property()][key] = value }

@@ -3,7 +3,7 @@ import FootingLocalizationTools
 
 /// A command of the program.
 enum Command: String, CaseIterable {
-    case keys, report
+    case export, `import`, keys, report, update
 
     /// The name in messages: `swift package` has a verb of its own for the report.
     var name: String { self == .report ? "localization-report" : "localization \(rawValue)" }
@@ -12,8 +12,10 @@ enum Command: String, CaseIterable {
     func run(_ arguments: [String], progress: Progress) -> CommandResult {
         do {
             return switch self {
+            case .export, .import: try exchange(arguments)
             case .keys: try KeysFile(arguments).result()
             case .report: try Self.report(arguments, progress)
+            case .update: try UpdatedTables(arguments).result(progress)
             }
         } catch let misuse as Misuse {
             let message = "\(misuse.reason); see --help"
@@ -29,6 +31,16 @@ enum Command: String, CaseIterable {
         if name == "--help" || name == "-h" { return CommandResult(output: overview) }
         let reason = name.map { "there is no command “\($0)”" } ?? "a command is missing"
         return CommandResult(message: "\(reason); see --help", status: Terminal.misuse)
+    }
+
+    private func exchange(_ arguments: [String]) throws(Misuse) -> CommandResult {
+        let options = try ExchangeOptions(arguments, of: self)
+        guard !options.isHelp else {
+            return CommandResult(output: self == .export ? Self.exportHelp : Self.importHelp)
+        }
+        guard self == .export else { return ImportCommand(options).result() }
+        var command = ExportCommand(options)
+        return try command.result()
     }
 
     private static func report(

@@ -13,9 +13,14 @@ struct ReportFinding: Codable, Equatable {
     let language: String?
 
     /// Creates an error about a path itself.
-    init(_ code: LocalizationFinding.Code, file: String, _ message: String) {
+    init(
+        _ code: LocalizationFinding.Code,
+        file: String,
+        line: Int? = nil,
+        _ message: String
+    ) {
         (self.code, severity, self.file, self.message) = (code, .error, file, message)
-        (line, table, key, language) = (nil, nil, nil, nil)
+        (self.line, table, key, language) = (line, nil, nil, nil)
     }
 
     init(_ finding: LocalizationFinding, file: String?) {

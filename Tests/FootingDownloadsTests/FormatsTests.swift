@@ -69,13 +69,13 @@ final class FormatsTests: XCTestCase {
             (48, .unavailable, false), (27, .unexpectedResponse, false),
             (61, .unexpectedResponse, false), (58, .secureConnectionFailed, false),
             (59, .secureConnectionFailed, false), (66, .secureConnectionFailed, false),
-            (82, .secureConnectionFailed, false),
+            (82, .secureConnectionFailed, false), (43, .unexpectedResponse, false),
         ]
         for (number, code, isTransient) in rows {
             let error = DownloadError(transferCode: number)
             XCTAssertEqual(error.code, code, "\(number)")
             XCTAssertEqual(error.isTransient, isTransient, "\(number)")
-            XCTAssertEqual(error.transferCode, number)
+            XCTAssertEqual(error.transferCode, number == 0 ? nil : number)
         }
         let error = DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
         XCTAssertEqual(error.code, .system)

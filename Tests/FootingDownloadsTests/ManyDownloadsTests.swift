@@ -88,7 +88,7 @@ final class ManyDownloadsTests: XCTestCase {
                 wholeCount += 1
             } catch let error as DownloadError {
                 XCTAssertTrue(
-                    error.code == .connectionLost || error.code == .changedRepeatedly,
+                    error.code == .connectionLost || error.code == .tooManyRestarts,
                     "\(error)"
                 )
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
@@ -108,6 +108,7 @@ final class ManyDownloadsTests: XCTestCase {
         var options = fixture.options
         options.reusesUnchanged = false
         options.limits.retryAfter = .zero
+        options.firstPause = .zero
         var wholeCount = 0
         let count = rounds(150, underStress: 100_000)
         for round in 0..<count {

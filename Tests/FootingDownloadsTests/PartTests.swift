@@ -158,6 +158,7 @@ final class PartTests: XCTestCase {
             let before = try FileManager.default.attributesOfItem(atPath: fixture.part.path)
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .unusablePart, name)
+            XCTAssertTrue("\(error as Any)".contains("file.footing-part"), name)
             XCTAssertEqual(fixture.server.connectionCount, 0)
             let after = try FileManager.default.attributesOfItem(atPath: fixture.part.path)
             XCTAssertEqual(after[.size] as? Int, before[.size] as? Int, name)

@@ -21,6 +21,15 @@ final class ResponseTests: XCTestCase {
         }
     }
 
+    func testHeadThatIsCutNamesNoCode() async throws {
+        var fixture = try Fixture(self) { _ in LoopbackResponse(raw: "HTTP/1.1 200 OK\r\nA: ") }
+        fixture.options.limits.retries = 0
+        let error = await fixture.error()
+        XCTAssertEqual(error?.code, .connectionLost)
+        XCTAssertNil(error?.transferCode)
+        XCTAssertFalse("\(error as Any)".contains("code"), "\(error as Any)")
+    }
+
     func testErrorKeepsThePart() async throws {
         let fixture = try Fixture(self)
         await fixture.leavePart(of: 60_000)
@@ -128,6 +137,12 @@ final class ResponseTests: XCTestCase {
             ("\(ok)X: \(String(repeating: "x", count: 150_000))\r\n\r\n", [bad, .limitExceeded]),
             ("\(ok)no colon\r\nContent-Length: 5\r\n\r\nhello", [bad]),
             ("\(ok)X: \0\r\nContent-Length: 5\r\n\r\nhello", [bad]),
+            ("\(ok) X: 1\r\nContent-Length: 5\r\n\r\nhello", [bad]),
+            ("\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nfoo\r\n\r\n", [bad]),
+            ("\(ok)Transfer-Encoding: br\r\n\r\nhello", [bad]),
+            ("\(ok)Transfer-Encoding: br\r\nContent-Length: 5\r\nETag: \"1\"\r\n\r\nhello", [bad]),
+            ("\(ok)Transfer-Encoding: chunked, br\r\n\r\n5\r\nhello\r\n0\r\n\r\n", [bad]),
+            ("\(ok)Transfer-Encoding: gzip\r\n\r\nhello", [bad]),
         ]
         for (raw, codes) in rows {
             var fixture = try Fixture(self) { _ in LoopbackResponse(raw: raw) }
@@ -215,7 +230,20 @@ final class RequestTests: XCTestCase {
                 XCTFail(text)
             } catch {
                 XCTAssertEqual(error.code, .invalidURL, text)
+                XCTAssertEqual(error.url, url)
+                XCTAssertTrue("\(error)".contains(" \(text) "), "\(error)")
             }
+        }
+    }
+
+    func testInvalidURLIsNamedWithoutItsSecrets() async throws {
+        let fixture = try Fixture(self)
+        let url = try XCTUnwrap(URL(string: "ftp://me:secret@host/a?token=1#top"))
+        do {
+            _ = try await Download(from: url, to: fixture.file).value
+            XCTFail("no error")
+        } catch {
+            XCTAssertEqual(error.url?.absoluteString, "ftp://host/a")
         }
     }
 
@@ -352,7 +380,7 @@ final class RedirectTests: XCTestCase {
             let fixture = try Fixture(self)
             fixture.server.answer(redirecting(to: location))
             let error = await fixture.error()
-            XCTAssertEqual(error?.code, .insecureRedirect, location)
+            XCTAssertEqual(error?.code, .redirectRefused, location)
             XCTAssertEqual(error?.status, 302)
         }
     }
@@ -363,7 +391,7 @@ final class RedirectTests: XCTestCase {
         fixture.options.redirects = .sameOrigin
         fixture.server.answer(redirecting(to: other.url("/other").absoluteString))
         var error = await fixture.error()
-        XCTAssertEqual(error?.code, .insecureRedirect)
+        XCTAssertEqual(error?.code, .redirectRefused)
         XCTAssertEqual(other.connectionCount, 0)
         fixture.server.answer(redirecting(to: "/other"))
         _ = try await fixture.result()
@@ -466,8 +494,28 @@ final class RetryTests: XCTestCase {
             return response
         }
         let error = await fixture.error()
-        XCTAssertEqual(error?.code, .changedRepeatedly)
+        XCTAssertEqual(error?.code, .tooManyRestarts)
         XCTAssertEqual(count.value, 5)
+    }
+
+    func testServerThatNeverContinuesIsAnError() async throws {
+        let content = bytes(100_000)
+        for isMultipart in [false, true] {
+            let fixture = try Fixture(self, content) { request in
+                var response = LoopbackResponse(content, for: request)
+                if request.rangeStart == nil {
+                    response.cut = 50_000
+                } else if isMultipart {
+                    response.fields = ["Content-Type: multipart/byteranges; boundary=x"]
+                } else {
+                    response = LoopbackResponse(416)
+                }
+                return response
+            }
+            let error = await fixture.error()
+            XCTAssertEqual(error?.code, .tooManyRestarts)
+            XCTAssertTrue("\(error as Any)".contains("can’t continue"), "\(error as Any)")
+        }
     }
 
     func testRefusedConnectionsAndUnknownHostsAreErrors() async throws {
@@ -477,6 +525,11 @@ final class RetryTests: XCTestCase {
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .cannotConnect)
         XCTAssertEqual(error?.transferCode, 7)
+        XCTAssertFalse("\(error as Any)".contains("proxy"))
+        fixture.queue = DownloadQueue(proxy: .url(fixture.server.url("/")))
+        let other = await fixture.error(from: "/other")
+        XCTAssertEqual(other?.code, .cannotConnect)
+        XCTAssertTrue("\(other as Any)".contains("proxy"), "\(other as Any)")
     }
 
     func testSilentServerTimesOut() async throws {

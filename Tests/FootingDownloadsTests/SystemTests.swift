@@ -45,11 +45,14 @@ final class SystemTests: XCTestCase {
             proxy: words.count > 2 ? .none : .environment,
             certificateAuthorities: authorities.map { URL(filePath: $0) }
         )
+        var options = DownloadOptions.standard
+        options.limits.retries = 0
+        let file = URL(filePath: words[1])
         do {
-            _ = try await Download(from: url, to: URL(filePath: words[1]), on: queue).value
+            _ = try await Download(from: url, to: file, options: options, on: queue).value
             print("code: none")
         } catch {
-            print("code: \(error.code)")
+            print("code: \(error.code)\n\(error)")
         }
         return true
     }
@@ -118,6 +121,9 @@ final class SystemTests: XCTestCase {
         let (_, output) = try run(fixture, environment, isDirect: true)
         XCTAssertTrue(output.contains("code: none\n"), output)
         XCTAssertEqual(fixture.server.requests.count, 1)
+        let (_, error) = try run(fixture, environment)
+        XCTAssertTrue(error.contains("code: cannotConnect\n"), error)
+        XCTAssertTrue(error.contains("the proxy"), error)
     }
 
     func testOwnAuthoritiesReplaceThoseOfLibcurl() async throws {

@@ -13,9 +13,21 @@ final class FuzzingCorpusTests: XCTestCase {
         try Corpus.forEach("SwiftSources") { SourcePromises($0).check() }
     }
 
+    func testEditsKeepTheirPromises() throws {
+        try Corpus.forEach("CatalogEdits") { EditPromises($0).check() }
+    }
+
     func testMutatedSourcesKeepTheirPromises() throws {
+        try forEachMutation(of: "SwiftSources") { SourcePromises($0).check() }
+    }
+
+    func testMutatedTablesKeepTheirPromises() throws {
+        try forEachMutation(of: "CatalogEdits") { EditPromises($0).check() }
+    }
+
+    private func forEachMutation(of corpus: String, _ check: ([UInt8]) -> Void) throws {
         var random = SeededRandom(seed: 32)
-        try Corpus.forEach("SwiftSources") { bytes in
+        try Corpus.forEach(corpus) { bytes in
             for _ in 0..<rounds(20, underStress: 2_000) {
                 var bytes = bytes
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -27,8 +39,14 @@ final class FuzzingCorpusTests: XCTestCase {
                     }
                     if bytes.isEmpty { bytes = [0x22] }
                 }
-                SourcePromises(bytes).check()
+                check(bytes)
             }
+        }
+    }
+
+    func testFilesForTranslatorsKeepTheirPromises() throws {
+        for (fuzzer, path) in [("XLIFFFiles", "ru.csv"), ("POFiles", "ru.po")] {
+            try Corpus.forEach(fuzzer) { TranslationPromises($0, named: path).check() }
         }
     }
 }

@@ -33,7 +33,7 @@ final class JoinedTableTests: XCTestCase {
             for language in languages {
                 let own = texts.entries(upTo: 12)
                 entries["\(language)"] = own
-                files["\(language).lproj/T.strings"] = StringsFile(own).data
+                files["\(language).lproj/T.strings"] = stringsData(own)
             }
             let store = try makeStore(data: files)
             let joined = JoinedTable(store, table: "T")

@@ -65,8 +65,8 @@ final class LocalizationChangesTests: XCTestCase {
         var texts = RandomTexts(seed: 4)
         for _ in 0..<10 {
             let entries = texts.entries(upTo: 30)
-            let first = ["en.lproj/Localizable.strings": StringsFile(entries).data]
-            let second = ["en.lproj/Localizable.strings": StringsFile(entries.reversed()).data]
+            let first = ["en.lproj/Localizable.strings": stringsData(entries)]
+            let second = ["en.lproj/Localizable.strings": stringsData(entries.reversed())]
             let (old, new) = (try makeStore(data: first), try makeStore(data: second))
             XCTAssertEqual(LocalizationChanges(from: old, to: new).description, "")
             XCTAssertEqual(LocalizationChanges(from: old, to: old).description, "")

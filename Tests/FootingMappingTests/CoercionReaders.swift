@@ -4,25 +4,16 @@ import XCTest
 
 /// The ways in which a ``LenientDecoder`` uses the conversion table.
 extension TableReader {
-    /// By key, as an update of an existing value.
-    static let update = TableReader(name: "update", isDecoder: true) {
-        target,
-        setting,
-        input,
-        options in
-        try updating(target, setting, input, options)
-    }
-
-    /// By key, as an update of a type that decodes itself from a single value.
+    /// By key, as a type that decodes itself from a single value.
     static let wrapper = TableReader(name: "wrapper", isDecoder: true) {
         target,
         setting,
         input,
         options in
-        try updatingWrapper(target, setting, input, options)
+        try decodingWrapper(target, setting, input, options)
     }
 
-    /// By key, without an existing value.
+    /// By key.
     static let decode = TableReader(name: "decode", isDecoder: true) {
         target,
         setting,
@@ -31,45 +22,25 @@ extension TableReader {
         try decoding(target, setting, input, options)
     }
 
-    private struct Wrapper<Value: Target>: Codable {
-        var value = Value.sample
-
-        init() {}
+    private struct Wrapper<Value: Target>: Decodable {
+        let value: Value
 
         init(from decoder: any Decoder) throws {
             value = try decoder.singleValueContainer().decode(Value.self)
         }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(value)
-        }
     }
 
-    private struct WrapperHolder<Value: Target>: Codable {
-        var v = Wrapper<Value>()
+    private struct WrapperHolder<Value: Target>: Decodable {
+        let v: Wrapper<Value>
     }
 
-    private static func updating<Value: Target>(
+    private static func decodingWrapper<Value: Target>(
         _: Value.Type,
         _ setting: FieldSetting?,
         _ input: Input,
         _ options: MappingOptions
     ) throws -> RowResult {
-        var holder = Holder<Value>()
-        let report = try input.update(&holder, decoder(setting, options))
-        return try outcome(of: report, holder.v)
-    }
-
-    private static func updatingWrapper<Value: Target>(
-        _: Value.Type,
-        _ setting: FieldSetting?,
-        _ input: Input,
-        _ options: MappingOptions
-    ) throws -> RowResult {
-        var holder = WrapperHolder<Value>()
-        let report = try input.update(&holder, decoder(setting, options))
-        return try outcome(of: report, holder.v.value)
+        try decoding(WrapperHolder<Value>.self, \.v.value, setting, input, options)
     }
 
     private static func decoding<Value: Target>(
@@ -78,15 +49,25 @@ extension TableReader {
         _ input: Input,
         _ options: MappingOptions
     ) throws -> RowResult {
+        try decoding(Holder<Value>.self, \.v, setting, input, options)
+    }
+
+    private static func decoding<Whole: Decodable, Value: Target>(
+        _: Whole.Type,
+        _ value: (Whole) -> Value,
+        _ setting: FieldSetting?,
+        _ input: Input,
+        _ options: MappingOptions
+    ) throws -> RowResult {
         let decoder = decoder(setting, options)
-        let (holder, report) = try input.decode(Holder<Value>.self, decoder)
+        let (holder, report) = try input.decode(Whole.self, decoder)
         if let issue = report.issues.first, issue.resolution != .droppedElement {
             XCTAssertNil(holder)
             XCTAssertEqual(report.issues.map(\.resolution), report.issues.map { _ in .madeNothing })
             XCTAssertEqual(report.appliedCount, 0)
             return .issue(issue.code)
         }
-        return try outcome(of: report, XCTUnwrap(holder).v)
+        return try outcome(of: report, value(XCTUnwrap(holder)))
     }
 
     private static func decoder(_ setting: FieldSetting?, _ options: MappingOptions)
@@ -115,16 +96,6 @@ extension Input {
         switch self {
         case .bytes(let data): try decoder.decode(type, json: data)
         case .dictionary(let values): decoder.decode(type, from: values)
-        }
-    }
-
-    func update<Value: Codable>(
-        _ value: inout Value,
-        _ decoder: LenientDecoder = LenientDecoder()
-    ) throws -> MappingReport {
-        switch self {
-        case .bytes(let data): try decoder.update(&value, json: data)
-        case .dictionary(let values): decoder.update(&value, from: values)
         }
     }
 }

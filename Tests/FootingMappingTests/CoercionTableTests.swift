@@ -8,11 +8,7 @@ final class CoercionTableTests: XCTestCase {
         try check(.mapping)
     }
 
-    func testEveryRowHoldsInEveryFormatThroughUpdate() throws {
-        try check(.update)
-    }
-
-    func testEveryRowHoldsInEveryFormatThroughUpdateOfAWrapper() throws {
+    func testEveryRowHoldsInEveryFormatThroughAWrapper() throws {
         try check(.wrapper)
     }
 

@@ -32,8 +32,6 @@ extension JSONDecoderParityTests {
         let next: Item?
     }
 
-    struct Box<Value: Codable & Equatable>: Codable, Equatable { var v: Value }
-
     enum Plain: String, Codable { case x, y }
     enum Grade: Int, Decodable { case low = 1, high }
     struct Tag: RawRepresentable, Codable, Equatable {

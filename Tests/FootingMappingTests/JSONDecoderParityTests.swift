@@ -178,43 +178,6 @@ final class JSONDecoderParityTests: XCTestCase {
         let document = try JSONEncoder().encode(value)
         try check(Value.self, String(decoding: document, as: UTF8.self), line: line)
     }
-
-    /// An update from the encoding of a value results in that value, and an update from an empty
-    /// object changes nothing.
-    func testAnUpdateByAllOfAValueIsTheValue() throws {
-        func check<Value: Codable & Equatable>(_ values: [Value]) throws {
-            for old in values {
-                for new in values {
-                    let json = try JSONEncoder().encode(["v": new])
-                    var value = ["v": old]
-                    var report = try LenientDecoder().update(&value, json: json)
-                    XCTAssertEqual(report.issues, [], "\(old) \(new)")
-                    XCTAssertEqual(value, ["v": new])
-                    var box = Box(v: old)
-                    report = try LenientDecoder().update(&box, json: json)
-                    XCTAssertEqual(report.issues, [], "\(old) \(new)")
-                    XCTAssertEqual(box, Box(v: new), "\(old) \(new)")
-                    report = try LenientDecoder().update(&box, json: Data("{}".utf8))
-                    XCTAssertEqual(report.issues, [], "\(old) \(new)")
-                    XCTAssertEqual(box, Box(v: new), "\(old) \(new)")
-                }
-            }
-        }
-        try check([Shape.point, .circle(radius: 1), .named("x", at: 1), .named("y", at: 2)])
-        try check([Shape.many([.point]), .many([.circle(radius: 1), .point]), .many([])])
-        try check([Twig.leaf(1), .leaf(2), .node(.leaf(1), .node(.leaf(2), .leaf(3)))])
-        try check([[1: "a"], [2: "b"], [:]])
-        try check([[Plain.x: 1], [.y: 2], [:]])
-        try check([Set([1, 2]), [3]])
-        try check([1..<2, 3..<9])
-        try check([Duration.seconds(1), .seconds(2)])
-        try check([Tag(rawValue: "a"), Tag(rawValue: "b")])
-        try check([
-            CGRect(x: 1, y: 2, width: 3, height: 4), CGRect(x: 5, y: 6, width: 7, height: 8),
-        ])
-        try check([IndexSet([1, 2, 5]), IndexSet(), IndexSet([9])])
-        try check([SIMD2<Int>(1, 2), SIMD2(3, 4)])
-    }
 }
 
 extension Input {

@@ -49,6 +49,12 @@ final class KeyPathIndexTests: XCTestCase {
         try applying(City.mapping, to: City(), #"{"results": {}}"#) { _, report in
             XCTAssertEqual(report.issues.map(\.path.description), ["$.results.0.name"])
         }
+        // Elements are counted no further than there are some.
+        let far = Mapping<City> { Field("results.9223372036854775807", \.name) }
+        try applying(far, to: City(), #"{"results": ["x"]}"#) { city, report in
+            XCTAssertEqual(city, City())
+            XCTAssertTrue(report.isClean)
+        }
     }
 
     func testPathsOfIssuesAndNotesShowTheIndex() throws {

@@ -135,31 +135,6 @@ final class LenientDecoderAlternativesTests: XCTestCase {
         }
     }
 
-    func testAnUpdateGivesNoAlternativeWhatWasThereBefore() throws {
-        let old = Holder(tree: .object(["a": .number(1)]))
-        for options in [MappingOptions.standard, .strict] {
-            for (json, expected) in [
-                (#"{"tree": [1, "2"]}"#, Tree.list([.number(1), .text("2")])),
-                (#"{"tree": "yes"}"#, .text("yes")),
-                (#"{"tree": {"b": true}}"#, .object(["b": .bool(true)])),
-                ("{}", old.tree),
-            ] {
-                for input in try Input.all(json) {
-                    var holder = old
-                    let report = try input.update(&holder, LenientDecoder(options: options))
-                    XCTAssertEqual(holder.tree, expected, json)
-                    XCTAssertEqual(report.issues, [], json)
-                }
-            }
-            for input in try Input.all(#"{"tree": null}"#) {
-                var holder = old
-                let report = try input.update(&holder, LenientDecoder(options: options))
-                XCTAssertEqual(holder, old)
-                XCTAssertEqual(report.issues.map(\.resolution), [.keptOldValue])
-            }
-        }
-    }
-
     /// A list and an object with any keys, both decoded by hand.
     private struct ByHand: Decodable, Equatable {
         struct Item: Decodable, Equatable { let id: Int }

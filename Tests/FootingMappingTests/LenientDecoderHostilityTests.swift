@@ -277,7 +277,6 @@ final class LenientDecoderHostilityTests: XCTestCase {
                 bytes[index] = alphabet.randomElement(using: &generator) ?? 0
             }
             let data = Data(bytes)
-            var value = Sample()
             guard
                 let outcome = try? LenientDecoder(options: .lenient).decode(Sample.self, json: data)
             else {
@@ -286,17 +285,13 @@ final class LenientDecoderHostilityTests: XCTestCase {
             }
             if outcome.value == nil { refused += 1 } else { made += 1 }
             if outcome.report.isClean { XCTAssertNotNil(outcome.value) }
-            let report = try LenientDecoder().update(&value, json: data)
-            if !report.isClean, report.issues.contains(where: { $0.path.components.isEmpty }) {
-                XCTAssertEqual(value, Sample())
-            }
         }
         XCTAssertGreaterThan(made, 20)
         XCTAssertGreaterThan(refused, 20)
         XCTAssertGreaterThan(broken, 20)
     }
 
-    struct Sample: Codable, Equatable {
+    private struct Sample: Codable {
         var id = 1
         var shape = CompilerMade.Shape.named("a", at: 1)
         var tree = CompilerMade.Tree.node(.leaf(1), .leaf(2))
@@ -306,5 +301,47 @@ final class LenientDecoderHostilityTests: XCTestCase {
         var hand = ByHand()
         var list = [CompilerMade.Wrapped(1)]
         var range = 1..<2
+    }
+}
+
+/// A type that opens its containers by hand.
+private struct ByHand: Codable {
+    var a = 1
+    var b = 2
+    var list = [3, 4]
+    var id = 5
+    var flat = 6
+
+    init() {}
+
+    private enum Keys: CodingKey { case inner, list }
+    private enum InnerKeys: CodingKey { case a, b }
+    private enum MoreKeys: CodingKey { case flat }
+    private enum SuperKeys: CodingKey { case id }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        let inner = try container.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
+        a = try inner.decode(Int.self, forKey: .a)
+        b = try inner.decode(Int.self, forKey: .b)
+        var elements = try container.nestedUnkeyedContainer(forKey: .list)
+        list = []
+        while !elements.isAtEnd { list.append(try elements.decode(Int.self)) }
+        let parent = try container.superDecoder().container(keyedBy: SuperKeys.self)
+        id = try parent.decode(Int.self, forKey: .id)
+        flat = try decoder.container(keyedBy: MoreKeys.self).decode(Int.self, forKey: .flat)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        var inner = container.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
+        try inner.encode(a, forKey: .a)
+        try inner.encode(b, forKey: .b)
+        var elements = container.nestedUnkeyedContainer(forKey: .list)
+        for element in list { try elements.encode(element) }
+        var parent = container.superEncoder().container(keyedBy: SuperKeys.self)
+        try parent.encode(id, forKey: .id)
+        var more = encoder.container(keyedBy: MoreKeys.self)
+        try more.encode(flat, forKey: .flat)
     }
 }

@@ -50,7 +50,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 let path = path + [CodingKeys.value, PathTests.AnyKey(stringValue: "pet")]
                 throw DecodingError.dataCorrupted(context(path))
             case "beyond":
-                let path = path + [CodingKeys.list, PathTests.AnyKey(intValue: 9)]
+                let path = path + [CodingKeys.list, PathTests.AnyKey(intValue: .max)]
                 throw DecodingError.valueNotFound(Int.self, context(path))
             case "asked on":
                 var list = try container.nestedUnkeyedContainer(forKey: .list)
@@ -93,7 +93,10 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 "input's key", #""value": {"pet": true}"#,
                 ".value[*]: \(format) (bool, wanted Picky)", "true"
             ),
-            ("beyond", #""list": [1]"#, ".list[9]: required, but missing (wanted Int)", nil),
+            (
+                "beyond", #""list": [1]"#,
+                ".list[9223372036854775807]: required, but missing (wanted Int)", nil
+            ),
             (
                 "asked on", #""list": [1], "value": true"#, ".value: \(kind) (bool, wanted Date)",
                 "true"

@@ -57,8 +57,10 @@ final class ReportOrderTests: XCTestCase {
         let joined = JoinedTable(store)
         var reports = [joined.csv()]
         for language in store.languages {
-            do throws(StringsFileError) {
-                reports.append(try StringsFile(store, language: language).text)
+            do throws(LocalizationToolsError) {
+                let url = URL(filePath: "/Localizable.strings")
+                let file = try TableFile(store, language: language, at: url)
+                reports.append(String(decoding: file.data, as: UTF8.self))
             } catch {
                 reports.append("\(error)")
             }

@@ -8,7 +8,7 @@ import Tables
 extension Comparison {
     static func localization() -> [Comparison] {
         lookUps() + loadingOfTables() + formatting() + choiceOfLanguages() + hostileTables()
-            + messages() + keysInSources()
+            + messages() + keysInSources() + tablesWrittenBack() + exchange()
     }
 
     private static func lookUps() -> [Comparison] {

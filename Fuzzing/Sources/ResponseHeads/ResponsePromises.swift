@@ -85,6 +85,7 @@ struct ResponsePromises {
         switch verdict {
         case .newContent(let total):
             expect(head.status == 200 && total ?? 0 >= 0, "new content without a valid length")
+            expect(head.hasKnownTransferCodings, "content in an unknown coding")
         case .continuation(let range):
             expect(head.status == 206 && content.part != nil, "a range that was not requested")
             expect(0 <= range.start && range.start <= Self.length, "a gap")

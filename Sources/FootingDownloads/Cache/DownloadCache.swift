@@ -34,9 +34,9 @@ public final class DownloadCache: Sendable {
     /// - Parameters:
     ///   - folder: The folder, in which only files with the names of a cache are removed.
     ///   - limits: The limits, beyond which files are removed.
-    ///   - servesStaleOnFailure: Whether an old file is returned if the server can't be reached or
-    ///     answers with a status of 500 or above, unless it had sent `no-cache` or
-    ///     `must-revalidate`.
+    ///   - servesStaleOnFailure: Whether an old file is returned, after the retries, if the server
+    ///     can't be reached or answers with a status of 500 or above, unless it had sent `no-cache`
+    ///     or `must-revalidate`.
     ///   - queue: The queue of the downloads.
     /// - Throws: ``DownloadError`` if the folder can't be created and listed.
     /// - Complexity: O(*n*) in the number of files.
@@ -144,7 +144,7 @@ public final class DownloadCache: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - options: The options with the header fields of the request.
+    ///   - options: The options of the request; only the header fields and the identity matter.
     /// - Throws: ``DownloadError`` if the URL or a header field is invalid.
     public func remove(
         _ url: URL,

@@ -30,7 +30,9 @@ final class Part: Sendable {
         let status = try check(FileStatus(ofDescriptor: file.number))
         // A volume without permissions shows any owner and any mode of a file.
         let isOwn = status.owner == currentUser && status.mode.rawValue & 0o022 == 0
-        guard status.kind == .file, status.linkCount < 2, isNew || isOwn else { throw unusable }
+        guard status.kind == .file, status.linkCount < 2, isNew || isOwn else {
+            throw unusable(destination)
+        }
         // A volume without locks has no other downloads to be locked against.
         if (try? file.lock()) == false { return nil }
         let identity = try? destination.folder.identity(of: destination.partName)
@@ -53,14 +55,15 @@ final class Part: Sendable {
             return try folder.openForUpdating(name, mode: mode, isNew: false)
         } catch {
             let exists = (try? folder.identity(of: name)) != nil
-            throw exists && error.isOfUnusablePart ? unusable : DownloadError(error)
+            throw exists && error.isOfUnusablePart ? unusable(destination) : DownloadError(error)
         }
     }
 
-    private static var unusable: DownloadError {
-        DownloadError(
+    private static func unusable(_ destination: Destination) -> DownloadError {
+        let name = escaped(destination.partName.bytes)
+        return DownloadError(
             .unusablePart,
-            "the file of its part is a link, no regular file, or writable by others; remove it"
+            "its part “\(name)” is a link, no regular file, or writable by others; remove it"
         )
     }
 

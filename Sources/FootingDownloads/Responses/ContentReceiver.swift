@@ -142,11 +142,13 @@ final class ContentReceiver {
                 throw error(.tooManyRedirects, "the server redirects too often; use the final URL")
             }
             let next = WebAddress(location: location, from: address)
-            guard let next, next.scheme == "https" || address.scheme == "http",
-                next.origin == address.origin || options.redirects == .safe
-            else {
+            guard let next, next.scheme == "https" || address.scheme == "http" else {
                 let target = next?.origin ?? "no “http” or “https” URL"
-                throw error(.insecureRedirect, "the redirect leads to \(target); check the server")
+                throw error(.redirectRefused, "the redirect leads to \(target); check the server")
+            }
+            guard next.origin == address.origin || options.redirects == .safe else {
+                let reason = "the redirect leads to \(next.origin), which the options exclude"
+                throw error(.redirectRefused, "\(reason); use its URL if you trust it")
             }
             if next.origin != address.origin { callerFields = [] }
             address = next
@@ -170,7 +172,7 @@ final class ContentReceiver {
     }
 
     private func retry(afterCode code: Int32) throws(DownloadError) {
-        let error = DownloadError(transferCode: code)
+        let error = DownloadError(transferCode: code, mayBeOfProxy: job.queue.hasProxy)
         guard error.isTransient else { throw error }
         try retry(after: error)
     }
@@ -194,8 +196,8 @@ final class ContentReceiver {
         restarts += 1
         guard restarts <= job.options.limits.restarts else {
             throw DownloadError(
-                .changedRepeatedly,
-                "the content changed at each attempt; try again later"
+                .tooManyRestarts,
+                "at each attempt, the content changed, or the server can’t continue; try later"
             )
         }
     }

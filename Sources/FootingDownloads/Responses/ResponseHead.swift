@@ -95,6 +95,13 @@ extension ResponseHead {
         return hasLength || last?.trimmed.lowercased() == "chunked"
     }
 
+    /// Whether libcurl decodes the transfer without a change of the content; it would also decode
+    /// codings that were not requested.
+    var hasKnownTransferCodings: Bool {
+        list("transfer-encoding").split(separator: ",")
+            .allSatisfy { ["", "chunked", "identity"].contains($0.trimmed.lowercased()) }
+    }
+
     /// `nil` without an encoding.
     var contentEncoding: String? {
         let value = list("content-encoding")

@@ -33,6 +33,8 @@ struct RequestedContent {
 extension Verdict {
     init(_ head: ResponseHead, for request: RequestedContent) {
         switch head.status {
+        case 200...206 where !head.hasKnownTransferCodings:
+            self = .contradiction("the server sent a transfer coding that was not requested")
         case 200:
             let length = head.contentLength
             self =

@@ -68,6 +68,15 @@ struct WebAddress: Equatable, Sendable {
 }
 
 extension URL {
+    /// The absolute URL without user, password, query and fragment.
+    var withoutSecrets: URL? {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return nil
+        }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.url
+    }
+
     /// User and password of the URL as the value of an `Authorization` field.
     var authorization: String? {
         guard let parts = URLComponents(url: self, resolvingAgainstBaseURL: true),

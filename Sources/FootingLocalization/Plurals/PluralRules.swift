@@ -34,8 +34,13 @@ public struct PluralRules: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of languages that have rules.
     public init(_ language: LanguageTag, _ kind: Kind = .cardinal) {
+        self.init(decoding: Self.source(of: language, kind))
+    }
+
+    /// The rules of a language in CLDR's syntax, on one line: `one: n = 1; few: n = 2..4`.
+    package static func source(of language: LanguageTag, _ kind: Kind = .cardinal) -> String {
         let rows = Self.rows[kind == .cardinal ? 0 : 1]
-        self.init(decoding: LanguageTag.row(named: language.truncations, in: rows) ?? "")
+        return LanguageTag.row(named: language.truncations, in: rows) ?? ""
     }
 
     private static let rows = [PluralTable.cardinal, PluralTable.ordinal].map {

@@ -41,13 +41,18 @@ extension StringTable {
     }
 
     /// Calls `visitor` with the elements of a string that is not an entry, such as a key; the
-    /// specifiers of catalogs can have names.
+    /// specifiers of catalogs can have names, whose positions are those in the source strings.
     package static func visitString(
         _ string: String,
         knowsNames: Bool = false,
+        namedIn sources: [String] = [],
         _ visitor: (FormatElement) -> Void
     ) {
-        let names = knowsNames ? ArgumentNames(in: PluralForms(), []) : nil
+        var forms = PluralForms<String>()
+        for (category, source) in zip(PluralCategory.allCases, sources) {
+            forms[category] = source
+        }
+        let names = knowsNames ? ArgumentNames(in: forms, []) : nil
         let format = FormatString(string, names: names)
         format.visit(0..<Int32(clamping: format.pieces.count), visitor)
     }

@@ -34,8 +34,7 @@ extension SourceKeys {
     private struct Table {
         /// The entry of each key, preferably in the development language.
         private(set) var entries: [KeyBytes: TableEntry] = [:]
-        /// The keys in the order of their bytes.
-        private let keys: [(key: String, bytes: [UInt8])]
+        let keys: SortedKeys
 
         init(_ tables: [StringTable], _ development: LanguageTag) {
             let first = tables.filter { $0.languageTag == development }
@@ -43,24 +42,7 @@ extension SourceKeys {
                 let key = KeyBytes(entry.key)
                 if entries[key] == nil { entries[key] = entry }
             }
-            keys = entries.keys.map { ($0.text, Array($0.text.utf8)) }.sorted {
-                $0.bytes.lexicographicallyPrecedes($1.bytes)
-            }
-        }
-
-        func keys(matching pattern: KeyPattern) -> [String] {
-            let prefix = pattern.prefix
-            var (first, end) = (keys.startIndex, keys.endIndex)
-            while first < end {
-                let middle = (first + end) / 2
-                if keys[middle].bytes.lexicographicallyPrecedes(prefix) {
-                    first = middle + 1
-                } else {
-                    end = middle
-                }
-            }
-            return keys[first...].lazy.prefix { $0.bytes.starts(with: prefix) }
-                .filter { pattern.matches($0.bytes) }.map(\.key)
+            keys = SortedKeys(entries.keys.map(\.text))
         }
     }
 
@@ -70,9 +52,8 @@ extension SourceKeys {
         private let tables: [KeyBytes: Table]
         private(set) var list: FindingList
         /// The hashes of the keys that the sources use.
-        private var used: Set<UInt64>
-        /// The hashes of all names after a dot.
-        private let members: Set<UInt64>
+        private var used: Set<UInt64> = []
+        private let keys: SourceKeys
         /// The first call of each key that has a default.
         private var defaults: [TableKey: Call] = [:]
         /// The numbers of arguments that the strings of called keys take.
@@ -84,7 +65,7 @@ extension SourceKeys {
         }
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
-            (list, used, members) = (keys.list, keys.literals, keys.members)
+            (list, self.keys) = (keys.list, keys)
             self.store = store
             tables = Dictionary(grouping: store.tables.joined()) { KeyBytes($0.name) }
                 .mapValues { Table($0, store.developmentLanguage) }
@@ -93,13 +74,11 @@ extension SourceKeys {
         mutating func check(_ call: Call) {
             let name = call.table.map(KeyBytes.init)
             let key = KeyBytes(call.key)
-            let pattern =
-                call.literal.isPattern
-                ? KeyPattern(call.literal, onlySpecifiers: call.takesInterpolations) : nil
+            let pattern = call.pattern
             var isDefined = false
             for table in name.map({ [tables[$0]].compactMap(\.self) }) ?? Array(tables.values) {
                 if let pattern {
-                    for key in table.keys(matching: pattern) {
+                    for key in table.keys.matching(pattern) {
                         isDefined = true
                         used.insert(key.keyHash)
                     }
@@ -193,10 +172,25 @@ extension SourceKeys {
 
         private func isUsed(_ entry: TableEntry) -> Bool {
             let key = entry.key
-            return key.isEmpty || used.contains(key.keyHash) || used.contains(("@" + key).keyHash)
-                || members.contains(StringTable.memberName(of: key).keyHash)
+            return key.isEmpty || used.contains(key.keyHash) || keys.mentions(key)
                 // The keys of `mul.lproj` are those of storyboards.
                 || entry.location.file?.contains("/mul.lproj/") == true
         }
+    }
+}
+
+extension SourceKeys {
+    /// Whether a literal is the key, alone or after `@`, or a member has the name that is generated
+    /// for it.
+    func mentions(_ key: String) -> Bool {
+        literals.contains(key.keyHash) || literals.contains(("@" + key).keyHash)
+            || members.contains(StringTable.memberName(of: key).keyHash)
+    }
+}
+
+extension SourceKeys.Call {
+    /// The keys that a key with interpolations stands for; `nil` for a literal key.
+    var pattern: KeyPattern? {
+        literal.isPattern ? KeyPattern(literal, onlySpecifiers: takesInterpolations) : nil
     }
 }

@@ -10,7 +10,7 @@ extension Decimal: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        if source.isNative, case .decimal(let number) = source.native {
+        if case .decimal(let number) = source.native {
             let value = number.decimalValue
             if !value.isNaN { return .exact(value) }
         }

@@ -68,7 +68,7 @@ extension MappingSource {
     /// Whether this is a `Decimal` in a dictionary, which doesn't record whether trailing zeros
     /// were written or result from an exponent.
     var isDecimal: Bool {
-        guard isNative, case .decimal = native else { return false }
+        guard case .decimal = native else { return false }
         return true
     }
 }

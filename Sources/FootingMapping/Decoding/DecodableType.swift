@@ -30,15 +30,13 @@ final class DecodableType {
         }
     }
 
-    // Computed on first use: most calls have neither a failure nor an old value.
+    // Computed on first use: most calls have no failure.
     /// Whether the type is made from a raw value, which may have no case.
     private(set) lazy var isRaw = type is any RawRepresentable.Type
     /// Whether a value of another type is read for it, which reports don't show.
     private(set) lazy var isReadAsAnother = isRaw || type is any ReadAsList.Type
-    /// Whether an update replaces an old value completely.
-    var isReplacedWhole: Bool { type is any ReplacedWhole.Type }
 
-    var name: String { FieldPlan.name(of: type) }
+    var name: String { TargetType.name(of: type) }
 
     /// The most frequent types in documents, for which the compiler specializes the conversion.
     private static func known(_ type: Any.Type) -> Kind? {
@@ -77,14 +75,7 @@ final class DecodableType {
     }
 }
 
-/// A collection that an update replaces completely, however the collection is encoded.
-protocol ReplacedWhole {}
-
 /// A collection that is read as the list of its elements.
 private protocol ReadAsList {}
 
 extension Set: ReadAsList {}
-
-extension Dictionary: ReplacedWhole {}
-extension Array: ReplacedWhole {}
-extension Set: ReplacedWhole {}

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// A list, dictionary or optional of a type that the conversion table does not have.
 protocol DecodedByElements: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Self
@@ -40,7 +38,7 @@ extension Array: DecodedByElements where Element: Decodable {
 /// A set is decoded as a list, so it drops the same elements and is refused for the same reasons.
 extension Set: DecodedByElements where Element: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Set<Element> {
-        let slot = Slot(origin: decoder.origin, step: .same, old: nil)
+        let slot = Slot(origin: decoder.origin, step: .same)
         let type = decoder.call.type([Element].self)
         let list = try decoder.value([Element].self, slot, type)
         if let texts = list as? [String], texts.contains(where: \.isSlowToCompare) {
@@ -57,7 +55,7 @@ extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
         guard Key.self == String.self else {
             let isObject = try decoder.withSource { $0.kind == .object } == true
             if isObject, !(Key.self is any CodingKeyRepresentable.Type) {
-                let name = FieldPlan.name(of: Key.self)
+                let name = TargetType.name(of: Key.self)
                 let explanation = "\(name) is not declared as CodingKeyRepresentable"
                 throw decoder.error(MappingRefusal(.typeMismatch, because: explanation))
             }
@@ -77,7 +75,7 @@ extension Dictionary: DecodedByElements where Key: Decodable, Value: Decodable {
 
 extension Optional: DecodedByElements where Wrapped: Decodable {
     static func decoded(by decoder: ValueDecoder) throws -> Wrapped? {
-        let slot = Slot(origin: decoder.origin, step: .same, old: decoder.old)
+        let slot = Slot(origin: decoder.origin, step: .same)
         if try decoder.decodeNil(slot, Wrapped?.self) { return nil }
         return try decoder.value(Wrapped.self, slot, decoder.call.type(Wrapped.self))
     }
@@ -132,7 +130,7 @@ extension ValueDecoder {
             )
         }
         guard !isElement, step != .root else { return }
-        let slot = Slot(origin: origin, step: .same, old: nil)
+        let slot = Slot(origin: origin, step: .same)
         countApplied(isConverted ? .converted : .applied, slot, type)
     }
 
@@ -142,79 +140,36 @@ extension ValueDecoder {
         _ body: (String, Slot, inout MappingReport) throws -> Void
     ) throws {
         if let refusal = try openingRefusal() { throw error(refusal) }
-        let limits = call.options.limits
-        func refuse(
-            _ name: String,
-            _ origin: Origin,
-            _ refusal: MappingRefusal,
-            _ failures: inout MappingReport
-        ) throws {
-            let slot = Slot(origin: origin, step: .key(name, isOwn: false), old: nil)
-            let error = error(refusal, slot, Any.self)
-            if call.readsUnconverted { throw error }
-            failures.add(issues(of: error), under: [], limit: limits.issues)
-        }
-        switch origin {
-        case .token:
-            let members = try withSource { $0.members(&call.report.duplicateKeyCount) } ?? []
-            guard let members, call.countAttempts(members.count) else {
-                throw error(MappingRefusal(.elements))
+        let limit = call.options.limits.issues
+        var duplicateKeyCount = 0
+        defer { call.report.duplicateKeyCount &+= duplicateKeyCount }
+        var result = Result<Void, any Error>.success(())
+        _ = try withSource { object in
+            let count = object.memberCount
+            guard count <= object.options.limits.elements, call.attempts.count(count) else {
+                result = .failure(error(MappingRefusal(.elements)))
+                return
             }
-            for member in members {
-                if let refusal = member.refusal {
-                    try refuse(member.key ?? "", .token(member.token), refusal, &failures)
-                    continue
+            let start = call.progress
+            do {
+                try object.forEachMember(&duplicateKeyCount) {
+                    failures.issueCount > 0 || call.report.hasListed(since: start.report)
+                } restarting: {
+                    call.goBack(to: start)
+                    failures = MappingReport()
+                } visiting: { (key, member: borrowing MappingSource, refusal) throws in
+                    let name = key ?? ""
+                    let step = Step.key(name, isOwn: false)
+                    let slot = Slot(origin: .value(member.value), step: step)
+                    guard let refusal else { return try body(name, slot, &failures) }
+                    let error = error(refusal, slot, Any.self)
+                    if call.readsUnconverted { throw error }
+                    failures.add(issues(of: error), under: [], limit: limit)
                 }
-                let slot = Slot(
-                    origin: .token(member.token),
-                    step: .key(member.key ?? "", isOwn: false)
-                )
-                try body(member.key ?? "", slot, &failures)
+            } catch {
+                result = .failure(error)
             }
-        case .native(.object(let members)):
-            guard members.count <= limits.elements, call.countAttempts(members.count) else {
-                throw error(MappingRefusal(.elements))
-            }
-            try inOrderOfIssues(members, &failures) { name, value, failures in
-                let origin = Origin.native(NativeValue(value))
-                guard name.utf8.count <= limits.stringBytes else {
-                    return try refuse(name, origin, MappingRefusal(.bytes), &failures)
-                }
-                try body(name, Slot(origin: origin, step: .key(name, isOwn: false)), &failures)
-            }
-        default:
-            break
         }
-    }
-
-    /// Calls `visit` with each member of a dictionary: in any order, until one has an issue or a
-    /// note, and then with all members in the order of their keys.
-    private func inOrderOfIssues(
-        _ members: [String: Any],
-        _ failures: inout MappingReport,
-        _ visit: (String, Any, inout MappingReport) throws -> Void
-    ) throws {
-        let order = call.memberOrder
-        guard order != .sorted, members.count > 1 else {
-            for (name, value) in members.inOrder { try visit(name, value, &failures) }
-            return
-        }
-        let start = call.progress
-        defer { call.memberOrder = order }
-        call.memberOrder = .provisional
-        do {
-            let needsOrder = try members.contains { name, value in
-                try visit(name, value, &failures)
-                return order == .any
-                    && (failures.issueCount > 0 || call.report.hasListed(since: start.report))
-            }
-            guard needsOrder else { return }
-        } catch {
-            guard order == .any else { throw error }
-        }
-        call.goBack(to: start)
-        failures = MappingReport()
-        call.memberOrder = .sorted
-        for (name, value) in members.inOrder { try visit(name, value, &failures) }
+        try result.get()
     }
 }

@@ -10,12 +10,10 @@ final class DecodingCall {
     /// The contexts of values: with the call's options, and without conversions between kinds.
     private var contexts: (converting: ContextReference, unconverted: ContextReference)?
     let options: MappingOptions
-    let purpose: MappingSource.Purpose
     let userInfo: [CodingUserInfoKey: Any]
+    let attempts = Attempts()
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
-    /// The order in which the members of dictionaries are currently decoded.
-    var memberOrder = Findings.MemberOrder.any
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
     /// The issues of an error that an initializer threw on its own, until the error is reported.
     ///
@@ -32,7 +30,6 @@ final class DecodingCall {
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) {
         options = source.options
-        purpose = source.standing.purpose
         self.userInfo = userInfo
         unsafe reportMemory.initialize(to: MappingReport())
     }
@@ -53,15 +50,16 @@ final class DecodingCall {
     static func decode<Value: Decodable>(
         _: Value.Type,
         _ source: borrowing MappingSource,
-        old: OldValue?,
         _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> (value: Value?, report: MappingReport) {
         let call = DecodingCall(source, userInfo)
-        let value: Value? = source.withUnconverted { unconverted in
+        let options = source.options.withoutKindConversions
+        let value: Value? = source.with {
+            $0.options = options
+        } _: { unconverted in
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
-            let origin = source.isNative ? Origin.native(source.native) : .token(source.token)
-            return call.value(Value.self, at: origin, old: old)
+            return call.value(Value.self, at: source.value)
         }
         return (value, call.report)
     }
@@ -69,34 +67,31 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
+        attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
         for type in types.values { type.shape = nil }
     }
 
-    private func value<Value: Decodable>(
-        _: Value.Type,
-        at origin: Origin,
-        old: OldValue?
-    ) -> Value? {
+    private func value<Value: Decodable>(_: Value.Type, at root: InputValue) -> Value? {
         let base = ValueDecoder(self)
         defer { base.releaseInnerDecoders() }
-        uncountedInput = origin
+        attempts.inputSize = { [self] in
+            (try? withSource(of: .value(root), depth: 1) { $0.totalSize }) ?? 0
+        }
+        let slot = Slot(origin: .value(root), step: .root)
         var value: Value?
         do {
-            let slot = Slot(origin: origin, step: .root, old: old)
             value = try base.value(Value.self, slot, type(Value.self))
         } catch {
             report.withdrawFields()
-            base.report(error, purpose.resolution)
+            base.report(error, .madeNothing)
         }
-        if hasExceededAttempts {
+        if attempts.areExceeded {
             // The value is discarded: an initializer may have made it without the values that were
             // not tried.
             report = MappingReport()
-            let slot = Slot(origin: origin, step: .root, old: nil)
-            let error = base.error(MappingRefusal(.attempts), slot, Value.self)
-            base.report(error, purpose.resolution)
+            base.report(base.error(MappingRefusal(.attempts), slot, Value.self), .madeNothing)
             return nil
         }
         guard options.isAtomic, !report.issuesAreTolerated else { return value }
@@ -114,27 +109,20 @@ final class DecodingCall {
         _ body: (borrowing MappingSource) -> Result
     ) throws -> Result? {
         guard let contexts else { throw Self.finishedError }
+        guard case .value(let value) = origin else { return nil }
         let context = readsUnconverted ? contexts.unconverted : contexts.converting
-        let standing = MappingSource.Standing(purpose, depth: depth)
-        switch origin {
-        case .token(let token):
-            return body(MappingSource(token: token, standing, in: context))
-        case .native(let value):
-            return context.withSource(value, standing, body)
-        case .absent, .duplicated:
-            return nil
-        }
+        return context.withSource(of: value, MappingSource.Standing(.make, depth: depth), body)
     }
 
-    /// A source for the value at a token.
+    /// A source for the value at a position that ``Members`` or ``InputValue/position`` gave.
     ///
     /// Throws if the call has finished.
     @inline(__always)
-    func source(token: Int, depth: Int) throws -> MappingSource {
+    func source(at position: Int, depth: Int) throws -> MappingSource {
         guard let contexts else { throw Self.finishedError }
         return MappingSource(
-            token: token,
-            MappingSource.Standing(purpose, depth: depth),
+            token: position,
+            MappingSource.Standing(.make, depth: depth),
             in: readsUnconverted ? contexts.unconverted : contexts.converting
         )
     }
@@ -187,155 +175,24 @@ final class DecodingCall {
 
     /// Keeps a finished decoder for reuse, unless something still retains it.
     func recycle(_ decoder: inout ValueDecoder) {
-        guard isKnownUniquelyReferenced(&decoder), !decoder.isUnusual, spareCount < 64 else {
-            return
-        }
+        guard isKnownUniquelyReferenced(&decoder), spareCount < 64 else { return }
         decoder.reset(before: spare)
         spare = decoder
         spareCount &+= 1
     }
 
-    // MARK: Limit of attempts
-
-    // An initializer that tries several types at each level doubles its work with each level, even
-    // if the input is small. So every attempt counts: each value, and the values that must be
-    // visited to start decoding it. A valid value needs a few attempts for each value inside it.
-
-    private var attemptsLeft = 10_000
-    /// The attempts that the size of the input allows, once it was counted.
-    private var attemptsForInput = 0
-    /// The input, until its values have been counted.
-    ///
-    /// Each of them allows 32 more attempts.
-    private var uncountedInput: Origin?
-    /// Whether an attempt was refused.
-    private(set) var hasExceededAttempts = false
-
-    /// Counts an attempt that visits `count` values.
-    ///
-    /// Returns whether it may be made.
-    @inline(__always)
-    func countAttempts(_ count: Int = 1) -> Bool {
-        attemptsLeft &-= count
-        return attemptsLeft >= 0 || extendAttempts()
-    }
-
-    // Most calls never get here, so their input need not be counted.
-    @inline(never)
-    private func extendAttempts() -> Bool {
-        if let origin = uncountedInput {
-            uncountedInput = nil
-            attemptsForInput = size(of: origin) &* 32
-            attemptsLeft &+= attemptsForInput
-            if attemptsLeft >= 0 { return true }
-        }
-        hasExceededAttempts = true
-        return false
-    }
-
     /// How far a call has got, so that it can go back.
     struct Progress {
         let report: MappingReport.Mark
-        fileprivate let attemptsLeft: Int
-        fileprivate let attemptsForInput: Int
-        fileprivate let hasExceededAttempts: Bool
+        fileprivate let attempts: Attempts.Mark
     }
 
-    var progress: Progress {
-        Progress(
-            report: report.mark,
-            attemptsLeft: attemptsLeft,
-            attemptsForInput: attemptsForInput,
-            hasExceededAttempts: hasExceededAttempts
-        )
-    }
+    var progress: Progress { Progress(report: report.mark, attempts: attempts.mark) }
 
     /// Removes what was reported, and gives back the attempts that were made.
     func goBack(to start: Progress) {
         report.remove(since: start.report)
         thrown = nil
-        attemptsLeft = start.attemptsLeft &+ attemptsForInput &- start.attemptsForInput
-        hasExceededAttempts = start.hasExceededAttempts
-    }
-
-    private func size(of origin: Origin) -> Int {
-        switch origin {
-        case .token(let token):
-            return document.index(after: token) &- token
-        case .native(let value):
-            var count = 1
-            var containers = [value]
-            // An `NSArray` can contain itself.
-            while count < 1 << 24, let container = containers.popLast() {
-                let children = container.children
-                count &+= children.count
-                containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
-            }
-            return count
-        case .absent, .duplicated:
-            return 0
-        }
-    }
-
-    // MARK: Unconverted refusals
-
-    /// Values that a type could not be decoded from without conversions.
-    ///
-    /// Remembered, so that enclosing values don't try them again.
-    private struct UnconvertedRefusal: Hashable {
-        let path: [Step]
-        let type: ObjectIdentifier
-    }
-    private var unconvertedRefusals: Set<UnconvertedRefusal> = []
-
-    func rememberUnconvertedRefusal(of decoder: ValueDecoder) {
-        guard let type = decoder.type else { return }
-        unconvertedRefusals.insert(
-            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
-        )
-    }
-
-    func hasUnconvertedRefusal(of decoder: ValueDecoder) -> Bool {
-        guard !unconvertedRefusals.isEmpty, let type = decoder.type else { return false }
-        return unconvertedRefusals.contains(
-            UnconvertedRefusal(path: decoder.steps, type: ObjectIdentifier(type))
-        )
-    }
-}
-
-extension MappingSource {
-    /// Calls `body` with the same value in a context without conversions between kinds.
-    fileprivate func withUnconverted<Result>(_ body: (borrowing MappingSource) -> Result) -> Result
-    {
-        var options = options
-        options.convertsKinds = false
-        options.acceptsBoolAsNumber = false
-        options.acceptsBoolAsString = false
-        options.treatsEmptyArrayAsObject = false
-        options.acceptsArrayOfOne = false
-        return with {
-            $0.options = options
-        } _: {
-            body($0)
-        }
-    }
-}
-
-extension NativeValue {
-    fileprivate var children: [Any] {
-        switch self {
-        case .array(let list): list
-        case .object(let members): Array(members.values)
-        default: []
-        }
-    }
-
-    /// The number of elements or members.
-    var childCount: Int {
-        switch self {
-        case .array(let list): list.count
-        case .object(let members): members.count
-        default: 0
-        }
+        attempts.goBack(to: start.attempts)
     }
 }

@@ -18,10 +18,6 @@ final class KeyShape {
     private(set) var table = KeyTable([])
     private var collectedCount = 0
     let strategy: MappingOptions.KeyStrategy
-    /// The names found so far by their spelling in the input; `nil` if a spelling has no name.
-    var namesBySpelling: [String: String?] = [:]
-    /// The number of names that may still be tried in such searches.
-    var searchesLeft = 100_000
 
     init<Key: CodingKey>(_ type: Key.Type, _ strategy: MappingOptions.KeyStrategy) {
         id = ObjectIdentifier(type)

@@ -49,8 +49,7 @@ public struct LenientDecoder: Sendable {
     /// decoder.fallbackCases = [Plan.free]
     /// ```
     public var fallbackCases: [any RawRepresentable & Sendable] = []
-    /// The values that initializers find in `Decoder.userInfo`, and that `encode(to:)` finds in
-    /// `Encoder.userInfo` during an update.
+    /// The values that initializers find in `Decoder.userInfo`.
     ///
     /// As for `JSONDecoder`, the values are `Sendable`, so that threads can share the decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -74,7 +73,7 @@ public struct LenientDecoder: Sendable {
         _ type: Value.Type,
         json data: Data
     ) throws(MappingError) -> (value: Value?, report: MappingReport) {
-        try run(type, json: data, old: nil)
+        try SourceContext.lend(json: data, options, for: .make) { perform(type, $0) }.get()
     }
 
     /// Returns the value that is decoded from `dictionary`, or `nil` if decoding fails.
@@ -88,41 +87,18 @@ public struct LenientDecoder: Sendable {
         _ type: Value.Type,
         from dictionary: [String: Any]
     ) -> (value: Value?, report: MappingReport) {
-        run(type, dictionary, old: nil)
-    }
-}
-
-extension LenientDecoder {
-    func run<Value: Decodable>(
-        _ type: Value.Type,
-        json data: Data,
-        old: OldValue?
-    ) throws(MappingError) -> (value: Value?, report: MappingReport) {
-        try SourceContext.lend(json: data, options, for: old == nil ? .make : .update) {
-            perform(type, $0, old: old)
-        }.get()
-    }
-
-    func run<Value: Decodable>(
-        _ type: Value.Type,
-        _ dictionary: [String: Any],
-        old: OldValue?
-    ) -> (value: Value?, report: MappingReport) {
-        SourceContext.lend(.object(dictionary), options, for: old == nil ? .make : .update) {
-            perform(type, $0, old: old)
-        }
+        SourceContext.lend(.object(dictionary), options, for: .make) { perform(type, $0) }
     }
 
     private func perform<Value: Decodable>(
         _ type: Value.Type,
-        _ source: borrowing MappingSource,
-        old: OldValue?
+        _ source: borrowing MappingSource
     ) -> (value: Value?, report: MappingReport) {
         let settings = settings
         return source.with {
             $0.settings = settings
         } _: {
-            DecodingCall.decode(type, $0, old: old, userInfo)
+            DecodingCall.decode(type, $0, userInfo)
         }
     }
 

@@ -2,7 +2,7 @@
 struct SingleValueContainer: SingleValueDecodingContainer {
     let decoder: ValueDecoder
 
-    private var slot: Slot { Slot(origin: decoder.origin, step: .same, old: decoder.old) }
+    private var slot: Slot { Slot(origin: decoder.origin, step: .same) }
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 

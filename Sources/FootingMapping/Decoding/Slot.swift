@@ -1,16 +1,26 @@
-/// A value to decode: its location, and the old value in its place.
+/// A value to decode: its location, and the step that leads to it.
 struct Slot {
     var origin: Origin
-    var step: Step
-    var old: OldValue?
+    let step: Step
 
     /// Whether there is no value after the end of a list, or for a key that the type does not
     /// declare.
     var isOpenEnded: Bool {
-        guard case .absent = origin, old == nil else { return false }
+        guard case .absent = origin else { return false }
         return switch step {
         case .index, .key(_, isOwn: false): true
         case .root, .same, .key: false
         }
+    }
+}
+
+extension ElementList {
+    /// The next element, or `nil` at the end.
+    var slot: Slot? {
+        next.map { Slot(origin: .value($0), step: isList ? .index(index) : .same) }
+    }
+
+    mutating func advance(in call: DecodingCall) {
+        advance(in: call.context == nil ? nil : call.document)
     }
 }

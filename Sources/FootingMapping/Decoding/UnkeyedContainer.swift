@@ -4,7 +4,7 @@
 /// as another type.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let decoder: ValueDecoder
-    var elements: ElementCursor
+    var elements: ElementList
 
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { elements.count }
@@ -80,6 +80,6 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     /// The next element, or a slot without a value at the end of the list.
     private func slot(_ type: Any.Type) throws -> Slot {
         try decoder.call.checkIsRunning()
-        return elements.slot ?? Slot(origin: .absent, step: .index(elements.index), old: nil)
+        return elements.slot ?? Slot(origin: .absent, step: .index(elements.index))
     }
 }

@@ -6,10 +6,10 @@ extension ValueDecoder {
         let wanted = type?.type ?? Any.self
         switch step {
         case .root, .same:
-            let slot = Slot(origin: origin, step: .same, old: nil)
+            let slot = Slot(origin: origin, step: .same)
             return (step == .same ? parent ?? self : self).error(refusal, slot, wanted)
         case .key, .index:
-            let slot = Slot(origin: origin, step: step, old: nil)
+            let slot = Slot(origin: origin, step: step)
             return (parent ?? self).error(refusal, slot, wanted)
         }
     }
@@ -95,7 +95,7 @@ extension ValueDecoder {
         let name = type?.name ?? ""
         let isRaw = type?.isRaw == true
         guard let error = error as? DecodingError else {
-            let thrown = FieldPlan.name(of: Swift.type(of: error))
+            let thrown = TargetType.name(of: Swift.type(of: error))
             let refusal =
                 isRaw
                 ? MappingRefusal(MappingIssue.Code.unknownCase)
@@ -105,11 +105,11 @@ extension ValueDecoder {
         let path = error.codingPath
         switch error {
         case .typeMismatch(let wanted, _):
-            return issue(.typeMismatch, FieldPlan.name(of: wanted), at: path)
+            return issue(.typeMismatch, TargetType.name(of: wanted), at: path)
         case .valueNotFound(let wanted, _):
-            return issue(.missing, FieldPlan.name(of: wanted), at: path)
+            return issue(.missing, TargetType.name(of: wanted), at: path)
         case .keyNotFound:
-            return issue(.missing, FieldPlan.name(of: Any.self), at: path)
+            return issue(.missing, TargetType.name(of: Any.self), at: path)
         default:
             return issue(isRaw ? .unknownCase : .invalidFormat, name, at: path)
         }
@@ -138,13 +138,13 @@ extension ValueDecoder {
         case .elements(let report):
             return report
         case .value(let refusal, let found, let wanted):
-            let name = wanted == Any.self ? "object" : FieldPlan.name(of: wanted)
+            let name = wanted == Any.self ? "object" : TargetType.name(of: wanted)
             return issue(
                 refusal,
                 at: path,
                 found,
                 name,
-                isOfObjects: FieldPlan.isOfObjects(wanted)
+                isOfObjects: TargetType.isOfObjects(wanted)
             )
         }
     }
@@ -188,6 +188,8 @@ extension ValueDecoder {
     }
 
     /// The issue at a coding path, or at this value if the path does not lead into it.
+    ///
+    /// An initializer may have thrown the error because it didn't find its key in `allKeys`.
     private func issue(
         _ code: MappingIssue.Code,
         _ wanted: String,
@@ -203,7 +205,15 @@ extension ValueDecoder {
                 origin = self.origin(of: step, in: origin)
             }
         }
-        return issue(MappingRefusal(code), at: path, found(at: origin), wanted)
+        let strategy = call.options.keyStrategy.name
+        let explanation =
+            leavesOutKeys ? "a key is unknown under the key strategy \(strategy)" : nil
+        return issue(
+            MappingRefusal(code, because: explanation),
+            at: path,
+            found(at: origin),
+            wanted
+        )
     }
 
     /// The path components of a coding path that this decoder made.
@@ -232,17 +242,8 @@ extension ValueDecoder {
         case .root, .same:
             return origin
         case .index(let index):
-            if case .native(.array(let list)) = origin {
-                return list.indices.contains(index) ? .native(NativeValue(list[index])) : .absent
-            }
-            let document = call.document
-            guard case .token(let token) = origin, document[token].kind == .array,
-                !document[token].isOverfull, index >= 0
-            else { return .absent }
-            let end = document[token].extent
-            var element = token &+ 1
-            for _ in 0..<index where element < end { element = document.index(after: element) }
-            return element < end ? .token(element) : .absent
+            let element = try? call.withSource(of: origin, depth: depth) { $0.element(at: index) }
+            return (element ?? nil).map { .value($0) } ?? .absent
         case .key(let name, let isOwn):
             let folds = isOwn && call.options.keyStrategy == .caseInsensitive
             let table = KeyTable([name], isCaseInsensitive: folds)

@@ -1,29 +1,35 @@
 /// The requests of the decoding containers.
 extension ValueDecoder {
-    func value<Value: Decodable>(_: Value.Type, for name: String) throws -> Value {
+    func value<Value: Decodable>(_: Value.Type, for name: String, in members: ObjectMembers) throws
+        -> Value
+    {
         // The type is cached at the index of the key, which saves a lookup.
-        let index = index(of: name)
-        let type = rememberedType(Value.self, at: index)
-        // The path of almost all values. Code that only an old value needs is kept out of it.
-        if old == nil, let conversion = type.conversion(to: Value.self) {
-            let token = token(at: index)
-            if token >= 0 {
+        let index = members.index(of: name)
+        let type = members.type(Value.self, at: index, in: call)
+        // The path of almost all values.
+        if let conversion = type.conversion(to: Value.self) {
+            let position = members.position(at: index)
+            if position >= 0 {
                 return try read(
                     conversion,
-                    call.source(token: token, depth: depth &+ 1),
-                    Slot(origin: .token(token), step: step(to: name), old: nil)
+                    call.source(at: position, depth: depth &+ 1),
+                    members.slot(for: name, at: index)
                 )
             }
         }
-        let slot = try slot(for: name)
+        let slot = try slot(for: name, in: members)
         if index < 0 { return try readingUnconverted { try value(Value.self, slot, type) } }
         return try value(Value.self, slot, type)
     }
 
-    func valueIfPresent<Value: Decodable>(_: Value.Type, for name: String) throws -> Value? {
-        let index = index(of: name)
-        let type = rememberedType(Value.self, at: index)
-        let slot = try slot(for: name, optional: Value.self)
+    func valueIfPresent<Value: Decodable>(
+        _: Value.Type,
+        for name: String,
+        in members: ObjectMembers
+    ) throws -> Value? {
+        let index = members.index(of: name)
+        let type = members.type(Value.self, at: index, in: call)
+        let slot = try slot(for: name, in: members, optional: Value.self)
         if index < 0 {
             return try readingUnconverted { try valueIfPresent(Value.self, slot, type) }
         }
@@ -32,13 +38,18 @@ extension ValueDecoder {
 
     /// Converts the member for `name` to a type that is known at compile time.
     @inline(__always)
-    func scalar<Value: MappingConvertible>(_: Value.Type, for name: String) throws -> Value {
-        let token = token(at: index(of: name))
-        if token >= 0, let value = try scalar(Value.self, at: token, name, Value.self) {
+    func scalar<Value: MappingConvertible>(
+        _: Value.Type,
+        for name: String,
+        in members: ObjectMembers
+    ) throws -> Value {
+        let index = members.index(of: name)
+        let position = members.position(at: index)
+        if position >= 0, let value = try scalar(Value.self, at: position, index, name, members) {
             return value
         }
-        let slot = try slot(for: name)
-        guard shape?.isOwn == false else { return try scalar(Value.self, slot) }
+        let slot = try slot(for: name, in: members)
+        if members.hasOwnKeys { return try scalar(Value.self, slot) }
         return try readingUnconverted { try scalar(Value.self, slot) }
     }
 
@@ -46,32 +57,35 @@ extension ValueDecoder {
     @inline(__always)
     func scalarIfPresent<Value: MappingConvertible>(
         _: Value.Type,
-        for name: String
+        for name: String,
+        in members: ObjectMembers
     ) throws -> Value? {
-        let token = token(at: index(of: name))
-        if token == Members.absent, old == nil, call.context != nil { return nil }
-        if token >= 0, !call.options.treatsFalseAsAbsent,
-            let value = try scalar(Value?.self, at: token, name, Value?.self)
+        let index = members.index(of: name)
+        let position = members.position(at: index)
+        if position == Members.absent, call.context != nil { return nil }
+        if position >= 0, !call.options.treatsFalseAsAbsent,
+            let value = try scalar(Value?.self, at: position, index, name, members)
         {
             return value
         }
-        let slot = try slot(for: name, optional: Value.self)
+        let slot = try slot(for: name, in: members, optional: Value.self)
         func convert() throws -> Value? {
             try converted(optional: StoredConversion<Value?>(), slot)
         }
-        return shape?.isOwn == false ? try readingUnconverted(convert) : try convert()
+        return members.hasOwnKeys ? try convert() : try readingUnconverted(convert)
     }
 
-    /// Converts the member at a token; `nil` if that fails, which keeps error handling out of this
-    /// function.
+    /// Converts the member at a position; `nil` if that fails, which keeps error handling out of
+    /// this function.
     @inline(__always)
     private func scalar<Value: MappingConvertible>(
         _: Value.Type,
-        at token: Int,
+        at position: Int,
+        _ index: Int,
         _ name: String,
-        _ type: Any.Type
+        _ members: ObjectMembers
     ) throws -> Value? {
-        let source = try call.source(token: token, depth: depth &+ 1)
+        let source = try call.source(at: position, depth: depth &+ 1)
         let kind: MappingNote.Kind
         let value: Value
         switch Value.converted(from: source) {
@@ -81,12 +95,7 @@ extension ValueDecoder {
         case .fallback(let made): (value, kind) = (made, .fallbackCase)
         case .refused: return nil
         }
-        countApplied(
-            kind,
-            Slot(origin: .token(token), step: step(to: name), old: nil),
-            type,
-            source
-        )
+        countApplied(kind, members.slot(for: name, at: index), Value.self, source)
         return value
     }
 
@@ -95,9 +104,19 @@ extension ValueDecoder {
         try converted(StoredConversion<Value>(), slot)
     }
 
+    /// The slot of the value for `name`.
+    func slot(for name: String, in members: ObjectMembers) throws -> Slot {
+        try call.checkIsRunning()
+        return members.slot(for: name, in: self)
+    }
+
     /// The slot of the value for `name`, which is absent if the options treat it so.
-    private func slot(for name: String, optional type: Any.Type) throws -> Slot {
-        var slot = try slot(for: name)
+    private func slot(
+        for name: String,
+        in members: ObjectMembers,
+        optional type: Any.Type
+    ) throws -> Slot {
+        var slot = try slot(for: name, in: members)
         if call.options.treatsFalseAsAbsent, type != Bool.self,
             try withSource(of: slot, { $0.isFalse }) == true
         {
@@ -106,18 +125,9 @@ extension ValueDecoder {
         return slot
     }
 
-    /// The type, cached with the key at `index` if the type's keys are fixed.
-    private func rememberedType<Value: Decodable>(_: Value.Type, at index: Int) -> DecodableType {
-        guard index >= 0, let shape else { return call.type(Value.self) }
-        if let type = shape.types[index], type.type == Value.self { return type }
-        let type = call.type(Value.self)
-        shape.remember(type, at: index)
-        return type
-    }
-
-    func contains(_ name: String) -> Bool {
-        guard let slot = try? slot(for: name) else { return false }
-        if case .absent = slot.origin { return slot.old != nil }
+    func contains(_ name: String, in members: ObjectMembers) -> Bool {
+        guard let slot = try? slot(for: name, in: members) else { return false }
+        if case .absent = slot.origin { return false }
         return true
     }
 
@@ -125,41 +135,18 @@ extension ValueDecoder {
     func isNil(_ slot: Slot) throws -> Bool {
         try call.checkIsRunning()
         if case .absent = slot.origin {
-            if slot.old != nil { return false }
             guard case .key = slot.step else { return true }
             throw error(MappingRefusal(.missing), slot, Any.self)
         }
         return try withSource(of: slot) { $0.isNull } ?? false
     }
 
-    /// A decoder for a value inside this one.
-    func inner(_ slot: Slot) throws -> ValueDecoder {
-        try call.checkIsRunning()
-        let decoder = call.decoder(for: slot, in: self, nil)
-        decoder.isNestedContainer = true
-        decoder.readsUnconverted = readsUnconverted
-        inner.append(decoder)
-        if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
-        return decoder
-    }
-
     /// A container for a value inside this one, opened by `open`.
-    ///
-    /// If it can't be opened, an update continues with the old value.
     func inner<Container>(
         _ slot: Slot,
         _ open: (ValueDecoder) throws -> Container
     ) throws -> Container {
         if slot.isOpenEnded { throw error(MappingRefusal(.missing), slot, Any.self) }
-        let decoder = try inner(slot)
-        do {
-            return try open(decoder)
-        } catch {
-            // A value of another kind is decoded a second time, with conversions.
-            guard slot.old != nil, !decoder.hasUnconvertedRefusal else { throw error }
-            decoder.report(error, .keptOldValue)
-            decoder.origin = .absent
-            return try open(decoder)
-        }
+        return try open(inner(slot))
     }
 }

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Decoding one value.
 extension ValueDecoder {
     /// Decodes the value at a slot.
@@ -12,16 +10,10 @@ extension ValueDecoder {
             return try converted(conversion, slot)
         }
         switch slot.origin {
-        case .absent:
-            if let old = slot.old?.value(as: Value.self) { return old }
-            if slot.old == nil { throw error(MappingRefusal(.missing), slot, Value.self) }
-        case .duplicated:
-            let error = error(MappingRefusal(.duplicateKey), slot, Value.self)
-            return try keptOld(slot, error, of: self)
-        case .token, .native:
-            break
+        case .absent: throw error(MappingRefusal(.missing), slot, Value.self)
+        case .duplicated: throw error(MappingRefusal(.duplicateKey), slot, Value.self)
+        case .value: break
         }
-        if let kept: Value = keptForNull(slot) { return kept }
         var isObject = false
         return try made(Value.self, slot, type, isObject: &isObject)
     }
@@ -49,14 +41,14 @@ extension ValueDecoder {
         isObject: inout Bool
     ) throws -> Value {
         let start = call.report.mark
+        let containerCount = slot.step.isSame ? otherContainerCount : 0
         var decoder = try decoder(slot, type)
         if isElement { decoder.isElement = true }
         do {
             return try decodeOnce(Value.self, &decoder)
         } catch {
             isObject = decoder.isKeyed
-            // The keys that only this attempt requested are unused.
-            if slot.step.isSame { removeContainers(of: decoder) }
+            if slot.step.isSame { removeContainers(since: containerCount) }
             decoder.releaseInnerDecoders()
             defer { call.recycle(&decoder) }
             return try replacement(for: error, of: decoder, slot, type, since: start)
@@ -80,13 +72,11 @@ extension ValueDecoder {
         }
         let error = decoder.completed(error, since: start)
         noteReach(of: error, slot)
-        return try keptOld(slot, error, of: decoder)
+        throw error
     }
 
     /// Returns a decoder for the value at a slot, or throws if a limit is exceeded.
     private func decoder(_ slot: Slot, _ type: DecodableType) throws -> ValueDecoder {
-        var slot = slot
-        if slot.old != nil, type.isReplacedWhole { slot.old = nil }
         let decoder = call.decoder(for: slot, in: self, type)
         if let limit = isInside(type, slot) ? .depth : decoder.exceededLimit() {
             throw decoder.error(MappingRefusal(limit))
@@ -134,95 +124,6 @@ extension ValueDecoder {
         return unsafe unsafeBitCast(list, to: Value.self)
     }
 
-    /// Decodes a type by its own initializer: without conversions between kinds and, if that fails,
-    /// with them.
-    ///
-    /// An initializer that tries several types would otherwise succeed with the first one that the
-    /// value converts to.
-    private func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
-        let start = call.report.mark
-        if call.readsUnconverted {
-            do {
-                let value = try Value(from: decoder)
-                // An issue inside also counts as a refusal, but only for the enclosing values.
-                if call.report.issueCount != start.issueCount {
-                    call.rememberUnconvertedRefusal(of: decoder)
-                }
-                return value
-            } catch {
-                call.rememberUnconvertedRefusal(of: decoder)
-                throw error
-            }
-        }
-        if call.hasUnconvertedRefusal(of: decoder) { return try Value(from: decoder) }
-        decoder.readsUnconverted = true
-        do {
-            return try Value(from: decoder)
-        } catch {
-            guard decoder.hasUnconvertedRefusal, let parent = decoder.parent, call.countAttempts()
-            else {
-                throw error
-            }
-            call.report.remove(since: start)
-            let slot = Slot(origin: decoder.origin, step: decoder.step, old: decoder.old)
-            let again = call.decoder(for: slot, in: parent, decoder.type)
-            again.isElement = decoder.isElement
-            if slot.step.isSame { parent.removeContainers(of: decoder) }
-            decoder.releaseInnerDecoders()
-            decoder = again
-            return try Value(from: decoder)
-        }
-    }
-
-    /// Decodes this value, or one inside it, without conversions between kinds if
-    /// `readsUnconverted` is set.
-    func readingUnconverted<Value>(_ decode: () throws -> Value) throws -> Value {
-        try call.checkIsRunning()
-        guard readsUnconverted else { return try decode() }
-        let outer = call.readsUnconverted
-        call.readsUnconverted = true
-        defer { call.readsUnconverted = outer }
-        let start = call.report.mark
-        do {
-            let value = try decode()
-            if call.report.issueCount == start.issueCount { return value }
-        } catch {
-            rememberUnconvertedRefusal()
-            throw error
-        }
-        // The value was decoded incompletely, so another type may match it better.
-        call.report.remove(since: start)
-        rememberUnconvertedRefusal()
-        throw error(MappingRefusal(.typeMismatch))
-    }
-
-    /// Records that a value was refused because of its kind, also for the decoder that this
-    /// container belongs to.
-    func rememberUnconvertedRefusal() {
-        var decoder = self
-        decoder.hasUnconvertedRefusal = true
-        while decoder.isNestedContainer, let parent = decoder.parent {
-            decoder = parent
-            decoder.hasUnconvertedRefusal = true
-        }
-    }
-
-    /// Records the error of a failed attempt at this value if it occurred deeper than earlier ones.
-    private func noteReach(of error: any Error, _ slot: Slot) {
-        guard slot.step.isSame, let error = error as? DecodingError,
-            let reach = error.refused?.reach, reach > deepestError?.reach ?? self.reach(of: .same)
-        else { return }
-        deepestError = (error, reach)
-    }
-
-    /// The deepest of the errors that explain why this value can't be decoded.
-    func explained(_ error: any Error) -> any Error {
-        guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
-            deepest.reach > own.reach
-        else { return error }
-        return deepest.error
-    }
-
     /// The decoder's fallback case, if the error is an initializer's own and not a container's.
     private func fallbackCase<Value>(_ error: any Error) -> Value? {
         guard (error as? DecodingError)?.refused == nil,
@@ -241,15 +142,9 @@ extension ValueDecoder {
         if let conversion = type.conversion(toOptional: Value.self) {
             return try converted(optional: conversion, slot)
         }
-        if case .absent = slot.origin, slot.old == nil { return nil }
+        if case .absent = slot.origin { return nil }
         if try decodeNil(slot, Value?.self) { return nil }
-        do {
-            return try value(Value.self, slot, type)
-        } catch {
-            guard old != nil else { throw error }
-            report(error, .keptOldValue)
-            return nil
-        }
+        return try value(Value.self, slot, type)
     }
 
     /// Whether the value at a slot is `nil`.
@@ -269,18 +164,8 @@ extension ValueDecoder {
 
     /// Converts the value at a slot.
     func converted<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
-        if case .absent = slot.origin {
-            if let value = kept(slot, conversion) { return value }
-            throw error(MappingRefusal(.missing), slot, Value.self)
-        }
-        if let kept: Value = keptForNull(slot) { return kept }
-        do {
-            return try read(conversion, slot)
-        } catch {
-            guard let value = kept(slot, conversion) else { throw error }
-            report(error, .keptOldValue)
-            return value
-        }
+        if case .absent = slot.origin { throw error(MappingRefusal(.missing), slot, Value.self) }
+        return try read(conversion, slot)
     }
 
     /// Converts the value at a slot; a null or an absent key is `nil`.
@@ -288,34 +173,24 @@ extension ValueDecoder {
         optional conversion: StoredConversion<Value?>,
         _ slot: Slot
     ) throws -> Value? {
-        if case .absent = slot.origin { return slot.old?.value(as: Value.self) }
-        do {
-            return try read(conversion, slot)
-        } catch {
-            guard old != nil else { throw error }
-            report(error, .keptOldValue)
-            return slot.old?.value(as: Value.self)
-        }
+        if case .absent = slot.origin { return nil }
+        return try read(conversion, slot)
     }
 
     /// Converts a value of the input.
     private func read<Value>(_ conversion: StoredConversion<Value>, _ slot: Slot) throws -> Value {
         let depth = slot.step.isSame ? depth : depth &+ 1
-        switch slot.origin {
-        case .token(let token):
-            return try read(conversion, call.source(token: token, depth: depth), slot)
-        case .native(let value):
-            var result: Result<Value, any Error>?
-            _ = try call.withSource(of: .native(value), depth: depth) { source in
-                do { result = .success(try read(conversion, source, slot)) } catch {
-                    result = .failure(error)
-                }
-            }
-            if let result { return try result.get() }
-        case .absent, .duplicated:
-            break
+        if case .value(let value) = slot.origin, let position = value.position {
+            return try read(conversion, call.source(at: position, depth: depth), slot)
         }
-        throw error(MappingRefusal(.duplicateKey), slot, Value.self)
+        var result: Result<Value, any Error>?
+        _ = try call.withSource(of: slot.origin, depth: depth) { source in
+            do { result = .success(try read(conversion, source, slot)) } catch {
+                result = .failure(error)
+            }
+        }
+        guard let result else { throw error(MappingRefusal(.duplicateKey), slot, Value.self) }
+        return try result.get()
     }
 
     // Uses no closures and optional results: unspecialized code would look up their types for each
@@ -329,7 +204,7 @@ extension ValueDecoder {
         if type?.isReadAsAnother == true, Value.self == String.self, source.isTextSlowToCompare {
             // The string would be compared with the raw values of cases, or with other elements.
             refusal = .combiningMarks
-        } else if call.countAttempts(source.size) {
+        } else if call.attempts.count(source.size) {
             do throws(MappingRefusal) {
                 var kind = MappingNote.Kind.applied
                 let value = try conversion.convert(source, &kind)
@@ -350,41 +225,6 @@ extension ValueDecoder {
     private func addFindings(of source: borrowing MappingSource, _ slot: Slot) {
         let found = source.findings.removeAll().report
         call.report.add(found, under: path(to: slot), limit: source.options.limits.issues)
-    }
-
-    /// The old value, which an update keeps.
-    private func kept<Value>(_ slot: Slot, _ conversion: StoredConversion<Value>) -> Value? {
-        guard let old = slot.old else { return nil }
-        if let value = old.value(as: Value.self) { return value }
-        // The value is encoded as another type than it is decoded from.
-        guard let value = old.value else { return nil }
-        let converted = try? call.withSource(of: .native(NativeValue(value)), depth: depth) {
-            source in
-            defer { source.findings.discardAll() }
-            var kind = MappingNote.Kind.applied
-            return try? conversion.convert(source, &kind)
-        }
-        return converted ?? nil
-    }
-
-    /// The old value, which an update keeps if the options ignore the null at a slot.
-    private func keptForNull<Value>(_ slot: Slot) -> Value? {
-        guard slot.old != nil, call.options.ignoresNull,
-            (try? withSource(of: slot) { $0.isNull }) == true
-        else { return nil }
-        return slot.old?.value(as: Value.self)
-    }
-
-    /// The old value, which an update keeps if the new one can't be used; throws `error` without an
-    /// old one.
-    private func keptOld<Value>(
-        _ slot: Slot,
-        _ error: any Error,
-        of decoder: ValueDecoder
-    ) throws -> Value {
-        guard slot.old != nil, let old = slot.old?.value(as: Value.self) else { throw error }
-        decoder.report(error, .keptOldValue)
-        return old
     }
 
     /// Counts a value that was set, and adds a note if the options ask for one.
@@ -413,7 +253,7 @@ extension ValueDecoder {
     ) {
         // Names the enumeration or set, not the raw value or list that is read for it.
         let isReadAsAnother = slot.step.isSame && self.type?.isReadAsAnother == true
-        let target = isReadAsAnother ? self.type?.name ?? "" : FieldPlan.name(of: type)
+        let target = isReadAsAnother ? self.type?.name ?? "" : TargetType.name(of: type)
         call.report.add(
             MappingNote(
                 path: MappingPath(components: path(to: slot)),
@@ -423,14 +263,5 @@ extension ValueDecoder {
             ),
             limit: call.options.limits.issues
         )
-    }
-}
-
-extension MappingSource {
-    /// The number of values that a conversion may visit.
-    @inline(__always)
-    fileprivate var size: Int {
-        guard isNative else { return document.index(after: token) &- token }
-        return 1 &+ native.childCount
     }
 }

@@ -1,56 +1,36 @@
-import FootingBytes
-
-/// The decoder of one value, and the container of its members if it has any.
+/// The decoder of one value: its location in the input.
+///
+/// Its ``ObjectMembers`` are made if an initializer opens it as an object, and ``Attempts`` limit
+/// how often its value is decoded.
 final class ValueDecoder {
     let call: DecodingCall
     private(set) var parent: ValueDecoder?
     private(set) var step = Step.root
-    /// The path to this value, cached by the first error that needs it: an initializer that tries
-    /// many types receives an error for each.
-    private var keptPath: [any CodingKey]?
-    var origin = Origin.absent
-    private(set) var old: OldValue?
+    private(set) var origin = Origin.absent
     /// The type to decode, or `nil` for a container without a type of its own.
     private(set) var type: DecodableType?
     /// The number of enclosing objects and arrays, including the value itself if it is one.
     private(set) var depth = 0
     /// The number of enclosing decoders of this same value.
     private var repeatCount = 0
+    /// The path to this value, cached by the first error that needs it: an initializer that tries
+    /// many types receives an error for each.
+    private var keptPath: [any CodingKey]?
     /// Whether the value is an element of a list or dictionary.
     var isElement = false
-    /// Whether the initializer's containers read values without conversions between kinds.
-    var readsUnconverted = false
-    /// Whether a value was refused because of that.
-    var hasUnconvertedRefusal = false
     /// Whether this is a nested container rather than a `Decodable` value.
-    var isNestedContainer = false
+    private(set) var isNestedContainer = false
     /// Whether the value was decoded as an object.
     private(set) var isKeyed = false
-    /// Of the errors of failed attempts at this value, the one that occurred deepest in the input.
-    var deepestError: (error: DecodingError, reach: Int)?
-
-    var shape: KeyShape?
-    // Exclusive access is not checked, because the check costs time for each member. Accesses don't
-    // overlap: each is a single call of the store, which runs no code of a decoded type.
-    @safe @exclusivity(unchecked) var store = MemberStore()
-    /// The index of the key that is most likely to be requested next.
-    var nameHint = 0
-    var counts = Members.Counts()
-    /// The members of an object by name, if the type's keys are not fixed.
-    var members: [String: MappingSource.Member]? { didSet { isUnusual = true } }
-    var memberNames: [String] = [] { didSet { isUnusual = true } }
-    /// An index of the members, made once several names were requested that were not known
-    /// beforehand.
-    var index: MemberIndex? { didSet { isUnusual = true } }
-    var unexpectedNameCount = 0
-    var requestedNames: Set<String> = [] { didSet { isUnusual = true } }
-    var requestsAllKeys = false { didSet { isUnusual = true } }
-    /// Other keyed containers of the same value, such as that of a superclass.
-    var siblings: [ValueDecoder] = [] { didSet { isUnusual = true } }
+    /// Whether `allKeys` left out a key because of the key strategy.
+    private(set) var leavesOutKeys = false
+    var attempts = ValueAttempts()
+    /// The members of the value, if it is open as an object.
+    private var members: ObjectMembers?
+    /// The members of the same value in other keyed containers, such as that of a superclass.
+    private var otherMembers: [ObjectMembers] = []
     /// The decoders of inner values that were requested as decoders or containers.
-    var inner: [ValueDecoder] = [] { didSet { isUnusual = true } }
-    /// Whether any of the observed properties above was set, which few values need.
-    private(set) var isUnusual = false
+    private var inner: [ValueDecoder] = []
 
     init(_ call: DecodingCall) {
         self.call = call
@@ -60,7 +40,6 @@ final class ValueDecoder {
         self.parent = parent
         step = slot.step
         origin = slot.origin
-        old = slot.old
         self.type = type
         if case .same = slot.step {
             depth = parent.depth
@@ -74,32 +53,37 @@ final class ValueDecoder {
     }
 
     /// Resets the decoder, so that the next value finds it as if it were new.
-    ///
-    /// An unusual decoder is never reused.
     func reset(before next: ValueDecoder?) {
         parent = next
         origin = .absent
-        old = nil
         type = nil
         isKeyed = false
-        readsUnconverted = false
-        hasUnconvertedRefusal = false
         isNestedContainer = false
-        deepestError = nil
+        leavesOutKeys = false
+        attempts = ValueAttempts()
         keptPath = nil
-        shape = nil
-        nameHint = 0
-        unexpectedNameCount = 0
-        counts = Members.Counts()
-        store.clear()
+        // A decoder of the same value may have to count the keys that were not requested.
+        if isKnownUniquelyReferenced(&members) { members?.close() } else { members = nil }
+        if !otherMembers.isEmpty { otherMembers = [] }
+    }
+
+    /// Adds a decoder for a value inside this one.
+    func inner(_ slot: Slot) throws -> ValueDecoder {
+        try call.checkIsRunning()
+        let decoder = call.decoder(for: slot, in: self, nil)
+        decoder.isNestedContainer = true
+        decoder.attempts.readsUnconverted = attempts.readsUnconverted
+        inner.append(decoder)
+        if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
+        return decoder
     }
 
     /// Releases the inner decoders, which retain this one.
     func releaseInnerDecoders() {
-        guard isUnusual else { return }
-        let held = inner + siblings
-        (inner, siblings) = ([], [])
-        for decoder in held where decoder !== self { decoder.releaseInnerDecoders() }
+        guard !inner.isEmpty else { return }
+        let held = inner
+        inner = []
+        for decoder in held { decoder.releaseInnerDecoders() }
     }
 
     /// The steps from the root of the input to this value.
@@ -169,18 +153,9 @@ final class ValueDecoder {
         try call.withSource(of: origin, depth: depth, body)
     }
 
-    /// The limit that forbids decoding this value, or `nil`.
-    ///
-    /// There may be too many decoders of the same value, because its initializer decodes itself;
-    /// too little stack; or too many attempts.
-    func exceededLimit() -> BrokenLimit? {
-        if repeatCount > 16 { return .depth }
-        if call.context?.findings.isStackUsedUp == true { return .stack }
-        switch origin {
-        case .token, .native: return call.countAttempts() ? nil : .attempts
-        case .absent, .duplicated: return nil
-        }
-    }
+    /// Whether too many decoders of the same value enclose this one, because an initializer decodes
+    /// itself.
+    var isRepeated: Bool { repeatCount > 16 }
 }
 
 extension ValueDecoder: Decoder {
@@ -201,7 +176,8 @@ extension ValueDecoder: Decoder {
             shape = call.shape(key)
             type?.shape = shape
         }
-        return KeyedDecodingContainer(KeyedContainer<Key>(decoder: try keyed(by: shape)))
+        let members = try members(shape)
+        return KeyedDecodingContainer(KeyedContainer<Key>(decoder: self, members: members))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -215,25 +191,20 @@ extension ValueDecoder: Decoder {
 
 /// Opening the value as an object or a list.
 extension ValueDecoder {
-    func keyed(by shape: KeyShape) throws -> ValueDecoder {
+    /// The members of the value for a keyed container.
+    private func members(_ shape: KeyShape) throws -> ObjectMembers {
         try call.checkIsRunning()
-        if let known = self.shape {
-            if known === shape { return self }
-            let slot = Slot(origin: origin, step: .same, old: old)
-            let sibling = call.decoder(for: slot, in: self, type)
-            sibling.isKeyed = true
-            sibling.isNestedContainer = true
-            sibling.readsUnconverted = readsUnconverted
-            sibling.shape = shape
-            if let refusal = try sibling.findMembers(shape) { throw error(refusal) }
-            first.siblings.append(sibling)
-            return sibling
+        let isOpen = members?.shape != nil
+        if isOpen, let members, members.shape === shape { return members }
+        if !isOpen {
+            markAsObject()
+            if let refusal = try openingRefusal() { throw error(refusal) }
         }
-        markAsObject()
-        if let refusal = try openingRefusal() ?? findMembers(shape) { throw error(refusal) }
-        self.shape = shape
-        if case .same = step { first.siblings.append(self) }
-        return self
+        let opened = isOpen ? ObjectMembers() : members ?? ObjectMembers()
+        if let refusal = try opened.open(shape, in: self) { throw error(refusal) }
+        if !isOpen { members = opened }
+        if isOpen || step.isSame { first.otherMembers.append(opened) }
+        return opened
     }
 
     private func markAsObject() {
@@ -248,7 +219,7 @@ extension ValueDecoder {
     /// The reason why this value can't be opened as an object, or `nil`.
     func openingRefusal() throws -> MappingRefusal? {
         let refusal = try withSource { source -> MappingRefusal? in
-            if readsUnconverted, source.isList {
+            if attempts.readsUnconverted, source.isList {
                 if source.isObject { rememberUnconvertedRefusal() }
                 return MappingRefusal(.typeMismatch)
             }
@@ -263,9 +234,9 @@ extension ValueDecoder {
     /// The reason why there is no value, or `nil` if there is one.
     private var missingRefusal: MappingRefusal? {
         switch origin {
-        case .absent: old == nil ? MappingRefusal(.missing) : nil
+        case .absent: MappingRefusal(.missing)
         case .duplicated: MappingRefusal(.duplicateKey)
-        case .token, .native: nil
+        case .value: nil
         }
     }
 
@@ -276,31 +247,71 @@ extension ValueDecoder {
         return decoder
     }
 
-    /// Removes the containers that a failed attempt at this value, by `decoder`, has opened.
-    func removeContainers(of decoder: ValueDecoder) {
+    /// The number of keyed containers of this value that count its unknown keys, besides its own.
+    var otherContainerCount: Int { first.otherMembers.count }
+
+    /// Removes the keyed containers that a failed attempt at this value has opened: the keys that
+    /// only this attempt requested are unknown.
+    func removeContainers(since count: Int) {
         let first = first
-        guard !first.siblings.isEmpty else { return }
-        first.siblings.removeAll { container in
-            var container = container
-            while container !== decoder {
-                guard container.step.isSame, let parent = container.parent else { return false }
-                container = parent
+        if first.otherMembers.count > count { first.otherMembers.removeSubrange(count...) }
+    }
+
+    /// Counts the keys that were not requested, once the value has been decoded.
+    func finish() {
+        for decoder in inner { decoder.finish() }
+        guard !step.isSame else { return }
+        let listsKeys = call.options.listsUnknownKeys
+        if otherMembers.isEmpty {
+            guard let members, members.shape != nil else { return }
+            if !listsKeys, let count = members.unrequestedCount {
+                call.report.unknownKeyCount &+= count
+                return
             }
-            return true
+        }
+        var all = otherMembers
+        if let members, members.shape != nil { all.append(members) }
+        guard !all.contains(where: \.requestsAllKeys) else { return }
+        if !listsKeys, all.count == 1, let count = all[0].unrequestedCount {
+            call.report.unknownKeyCount &+= count
+            return
+        }
+        let path = listsKeys ? path : []
+        _ = try? withSource {
+            guard $0.kind == .object else { return }
+            $0.countUnknownKeys(beyond: all.map(\.requestedKeys), &call.report, at: path)
         }
     }
 
+    /// Calls `body` with this decoder and, for a nested container, with each decoder up to that of
+    /// the initializer that opened it.
+    private func forEachOfSameInitializer(_ body: (ValueDecoder) -> Void) {
+        var decoder = self
+        body(decoder)
+        while decoder.isNestedContainer, let parent = decoder.parent {
+            decoder = parent
+            body(decoder)
+        }
+    }
+
+    /// Records that a value was refused because of its kind.
+    func rememberUnconvertedRefusal() {
+        forEachOfSameInitializer { $0.attempts.hasUnconvertedRefusal = true }
+    }
+
+    /// Records that `allKeys` left out a key because of the key strategy.
+    func rememberLeftOutKey() { forEachOfSameInitializer { $0.leavesOutKeys = true } }
+
     /// The elements of the list that this value is, or that the options convert it to.
-    func elements() throws -> ElementCursor {
-        if case .absent = origin, let old { return ElementCursor(.old(old.elements)) }
+    func elements() throws -> ElementList {
         if let missingRefusal { throw error(missingRefusal) }
         var refusal = MappingRefusal(.typeMismatch)
-        let elements = try withSource { source -> ElementCursor? in
+        let elements = try withSource { source -> ElementList? in
             guard source.isList else {
                 if source.isNull {
                     refusal = MappingRefusal(.null)
                 } else if source.isReadAsList {
-                    if !readsUnconverted { return ElementCursor(.one(origin)) }
+                    if !attempts.readsUnconverted { return ElementList(one: source.value) }
                     rememberUnconvertedRefusal()
                 }
                 return nil
@@ -310,9 +321,8 @@ extension ValueDecoder {
                 refusal = MappingRefusal(limit)
                 return nil
             }
-            if !call.countAttempts(count) { refusal = MappingRefusal(.attempts) }
-            if case .array(let list) = source.native { return ElementCursor(.natives(list)) }
-            return ElementCursor(.tokens(next: source.token &+ 1, count: count))
+            if !call.attempts.count(count) { refusal = MappingRefusal(.attempts) }
+            return ElementList(source, count: count)
         }
         guard let elements, let elements else { throw error(refusal) }
         return elements

@@ -152,7 +152,7 @@ extension MappingPlan {
                 let source = members.source(at: entry, standing, in: context)
             else { continue }
             // A key of a dictionary is counted once, although several entries may be equal to it.
-            if source.isNative, entries[entry].twin != nil { continue }
+            if let twin = entries[entry].twin, members.isOneKey(entry, twin) { continue }
             let path = path(of: entry, members)
             guard case .key(let name)? = path.last else { continue }
             run.report.unknownKeyCount &+= 1

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// The second phase of mapping: converting and storing, in the order in which fields are declared.
 extension MappingPlan {
     /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
@@ -352,42 +350,5 @@ extension MappingPlan.Field {
     @inline(never)
     fileprivate func treatsAsAbsent(_ source: borrowing MappingSource) -> Bool {
         plan.mayBeFalse && source.isFalse
-    }
-}
-
-extension MappingSource {
-    /// Parses this string as a JSON document, and calls `body` with its value.
-    ///
-    /// - Returns: The reason if the string can't be parsed, or `nil`.
-    fileprivate func withEmbeddedDocument(
-        _ body: (borrowing MappingSource) -> Void
-    ) -> MappingRefusal? {
-        var text: String
-        switch String.converted(from: self) {
-        case .refused(let refusal): return refusal
-        case let conversion: text = conversion.value ?? ""
-        }
-        let offset = byteOffset
-        return text.withUTF8 { buffer in
-            let bytes = unsafe ByteView(buffer)
-            do throws(JSONFault) {
-                try JSONTape.scan(bytes, maximumCount: options.limits.elements).withDocument(
-                    over: bytes
-                ) { document in
-                    with {
-                        ($0.document, $0.enclosingOffset) = (document, offset)
-                    } _: { source in
-                        body(MappingSource(token: 0, source.standing, in: source.context))
-                    }
-                }
-                return nil
-            } catch {
-                return switch error.reason {
-                case .depth: MappingRefusal(BrokenLimit.depth)
-                case .size: MappingRefusal(BrokenLimit.bytes)
-                default: MappingRefusal(MappingIssue.Code.invalidFormat)
-                }
-            }
-        }
     }
 }

@@ -1,4 +1,3 @@
-import FootingBytes
 public import Foundation
 
 /// Entry points for the public methods: one input, one target, one report.
@@ -176,21 +175,9 @@ extension MappingPlan {
         run.depth &+= 1
         run.path.append(.index(0))
         let last = run.path.count &- 1
-        if !list.isNative {
-            let document = list.document
-            var token = list.token &+ 1
-            for index in 0..<count {
-                run.path[last] = .index(index)
-                lend(list.inner(token: token), siblingCount: count, &run, body)
-                token = document.index(after: token)
-            }
-        } else if case .array(let elements) = list.native {
-            for (index, element) in elements.enumerated() {
-                run.path[last] = .index(index)
-                list.withInner(NativeValue(element)) {
-                    lend($0, siblingCount: count, &run, body)
-                }
-            }
+        list.forEachElement { index, element in
+            run.path[last] = .index(index)
+            lend(element, siblingCount: count, &run, body)
         }
     }
 
@@ -224,48 +211,5 @@ extension MappingPlan {
             isRequired: true,
             showsValue: false
         )
-    }
-}
-
-extension SourceContext {
-    /// Calls `body` with a value as the whole input.
-    static func lend<Result>(
-        _ value: NativeValue,
-        _ options: MappingOptions,
-        for purpose: MappingSource.Purpose,
-        _ body: (borrowing MappingSource) -> Result
-    ) -> Result {
-        Findings.lend { findings in
-            SourceContext(options, findings).lend {
-                $0.withSource(value, .init(purpose, depth: 1), body)
-            }
-        }
-    }
-
-    /// Calls `body` with the root value of a document as the whole input.
-    static func lend<Result>(
-        json data: Data,
-        _ options: MappingOptions,
-        for purpose: MappingSource.Purpose,
-        _ body: (borrowing MappingSource) -> Result
-    ) -> Swift.Result<Result, MappingError> {
-        unsafe data.withUnsafeBytes { buffer in
-            let bytes = unsafe ByteView(buffer)
-            do throws(JSONFault) {
-                let result = try JSONTape.scan(bytes, maximumCount: options.limits.elements)
-                    .withDocument(over: bytes) { document in
-                        Findings.lend { findings in
-                            var context = SourceContext(options, findings)
-                            context.document = document
-                            return context.lend {
-                                body(MappingSource(token: 0, .init(purpose, depth: 1), in: $0))
-                            }
-                        }
-                    }
-                return .success(result)
-            } catch {
-                return .failure(MappingError(error, in: bytes))
-            }
-        }
     }
 }

@@ -49,11 +49,12 @@ extension MappingPlan {
     ) {
         var duplicateKeyCount = 0
         object.forEachMember(beyond: objects[0].table, &duplicateKeyCount) { key, member, refusal in
+            let key = key ?? ""
             let outcome = refusal.map { .refused($0) } ?? members.store(target, key, member)
             let path = [member.component(forInputKey: key)]
             if member.hasFindings { run.addFindings(of: member, path, outcome) }
             if case .refused(let refusal) = outcome {
-                return run.refuse(
+                run.refuse(
                     member,
                     refusal,
                     path,
@@ -61,8 +62,10 @@ extension MappingPlan {
                     isRequired: false,
                     showsValue: !members.isOfObjects
                 )
+            } else {
+                run.report.appliedCount &+= 1
             }
-            run.report.appliedCount &+= 1
+            return true
         }
         run.report.duplicateKeyCount &+= duplicateKeyCount
     }

@@ -27,16 +27,6 @@ struct ContextReference {
     var hasSettings: Bool { unsafe pointer.pointee.settings != nil }
     @inline(__always)
     var isSensitive: Bool { unsafe pointer.pointee.isSensitive }
-
-    /// Calls `body` with a source for a value of a dictionary.
-    @inline(__always)
-    func withSource<Result>(
-        _ value: NativeValue,
-        _ standing: MappingSource.Standing,
-        _ body: (borrowing MappingSource) -> Result
-    ) -> Result {
-        unsafe withUnsafePointer(to: value) { unsafe body(MappingSource($0, standing, in: self)) }
-    }
 }
 
 extension SourceContext {

@@ -7,13 +7,7 @@ extension MappingSource {
     ///
     /// An empty object is not: it would become an element with every key missing.
     @usableFromInline
-    var isReadAsList: Bool { options.convertsKinds && !isNull && !isEmptyObject }
-
-    private var isEmptyObject: Bool {
-        guard kind == .object else { return false }
-        if case .object(let members) = native { return members.isEmpty }
-        return document[token].extent == token &+ 1
-    }
+    var isReadAsList: Bool { options.convertsKinds && !isNull && !(kind == .object && isEmpty) }
 
     /// Whether this is a string that the field's separator splits into elements.
     @usableFromInline
@@ -35,16 +29,14 @@ extension MappingSource {
     /// Calls `body` with the element that stands for this array as a single value, if there is one.
     func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
         guard context.acceptsArrayOfOne, isList, elementCount == 1,
-            exceededLimit(count: 1) == nil
+            exceededLimit(count: 1) == nil, let element = element(at: 0)
         else { return nil }
-        func value(_ element: borrowing MappingSource) -> Result? {
+        return withInner(element) { element in
             switch element.kind {
             case .null, .array, .object, .absent: nil
             case .bool, .number, .string, .other: body(element)
             }
         }
-        guard case .array(let elements) = native else { return value(inner(token: token &+ 1)) }
-        return withInner(NativeValue(elements[0])) { value($0) }
     }
 
     /// Calls `body` with each element.
@@ -66,19 +58,8 @@ extension MappingSource {
         makeRoom(min(count, 1 << 16))
         let attempt = findings.beginAttempt()
         var failures = MappingReport()
-        if !isNative {
-            let document = document
-            var token = token &+ 1
-            for index in 0..<count {
-                convert(inner(token: token), at: .index(index), of: type, &failures, by: body)
-                token = document.index(after: token)
-            }
-        } else if case .array(let elements) = native {
-            for (index, element) in elements.enumerated() {
-                withInner(NativeValue(element)) {
-                    convert($0, at: .index(index), of: type, &failures, by: body)
-                }
-            }
+        forEachElement { index, element in
+            convert(element, at: .index(index), of: type, &failures, by: body)
         }
         return outcome(of: failures, attempt)
     }
@@ -103,17 +84,12 @@ extension MappingSource {
             $0.enclosingOffset = offset
         } _: { source in
             for (index, segment) in segments.enumerated() {
-                source.withInner(.string(segment)) {
+                source.withInner(text: segment) {
                     convert($0, at: .index(index), of: type, &failures, by: body)
                 }
             }
         }
         return outcome(of: failures, attempt)
-    }
-
-    /// The limit that a list or object with `count` elements exceeds, or `nil`.
-    func exceededLimit(count: Int) -> BrokenLimit? {
-        count > options.limits.elements ? .elements : limitOfDepth
     }
 
     /// Calls `body` with one element, and reports it if it can't be converted: in the findings if
@@ -167,10 +143,10 @@ extension MappingSource {
                 element.issue(
                     refusal.code,
                     [],
-                    wanted: FieldPlan.name(of: type),
+                    wanted: TargetType.name(of: type),
                     .keptOldValue,
                     because: refusal.explanation,
-                    showsValue: !FieldPlan.isOfObjects(type)
+                    showsValue: !TargetType.isOfObjects(type)
                 ),
                 limit: limit &- listedCount
             )

@@ -28,28 +28,11 @@ extension MappingSource {
         )
     }
 
-    /// The byte offset of the value in JSON input; `nil` for a value of a dictionary.
-    var byteOffset: Int? {
-        if let offset = enclosingOffset { return offset }
-        guard !isNative else { return nil }
-        let token = document[token]
-        return Int(token.start) &- (token.kind == .string ? 1 : 0)
-    }
-
     /// The string, number or Boolean, truncated; `nil` for any other value, or if the report must
     /// not show it.
     var shownValue: String? {
         guard options.includesValues, !isSensitive else { return nil }
-        let limit = 64
-        guard !isNative else { return native.text?.prefix(ofBytes: limit) }
-        let token = document[token]
-        return switch token.kind {
-        case .string: document.text(of: token, limit: limit)
-        case .number: document.content(of: token).prefix(limit)
-        case .true: "true"
-        case .false: "false"
-        case .null, .array, .object: nil
-        }
+        return text(limit: 64)
     }
 }
 
@@ -76,7 +59,8 @@ extension MappingIssue {
 }
 
 extension NativeValue {
-    fileprivate var text: String? {
+    /// The string, number or Boolean as it is shown in reports; `nil` for any other value.
+    var text: String? {
         switch self {
         case .bool(let value): "\(value)"
         case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
@@ -99,7 +83,7 @@ extension JSONDocument {
 
 extension ByteView {
     /// As many whole scalars from the beginning as have no more than `limit` bytes.
-    fileprivate func prefix(_ limit: Int) -> String {
+    func prefix(_ limit: Int) -> String {
         guard count > limit else { return text }
         var end = max(0, limit)
         while end > 0, self[end] & 0xC0 == 0x80 { end &-= 1 }

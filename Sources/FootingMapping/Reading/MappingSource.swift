@@ -1,5 +1,19 @@
 import FootingBytes
 
+/// A value of the input, as it is stored.
+///
+/// This file and the one of ``Members`` are the only ones that tell the two kinds of input apart.
+enum InputValue {
+    /// The index of a token in a JSON document.
+    case token(Int)
+    /// A value of a dictionary.
+    case native(NativeValue)
+
+    /// The position that a source can be made from, or `nil` for a value that has to be lent.
+    @inline(__always)
+    var position: Int? { if case .token(let token) = self { token } else { nil } }
+}
+
 // Safe, because a source can't be copied and has no public initializer, so it does not outlive the
 // engine call that made it. That call keeps both pointees alive.
 /// A value of the input, passed to a conversion.
@@ -63,45 +77,24 @@ public struct MappingSource: ~Copyable {
         self.standing = standing
     }
 
-    private init(
+    /// The same value in another context, or with another role.
+    init(
         _ other: borrowing MappingSource,
-        _ context: ContextReference,
-        _ standing: Standing
+        _ standing: Standing,
+        in context: ContextReference
     ) {
         self.context = context
         unsafe nativeValue = other.nativeValue
         index = other.index
         self.standing = standing
     }
+}
 
-    @inline(__always)
-    var options: MappingOptions { context.options }
-    @inline(__always)
-    var document: JSONDocument { context.document }
-    @inline(__always)
-    var findings: Findings { context.findings }
-    @inline(__always)
-    var hasFindings: Bool { context.hasFindings }
-    /// Whether the field has any settings.
-    @inline(__always)
-    var hasSettings: Bool { context.hasSettings }
-    /// The settings of the field whose value this is, or `nil` if it has none.
-    var settings: FieldSettings? { context.settings?.settings }
-    var isSensitive: Bool { context.isSensitive }
-    var isLossy: Bool { context.settings?.settings.isLossy == true }
-    var enclosingOffset: Int? { context.context.enclosingOffset }
-    @inline(__always)
-    var maximumDepth: Int { min(context.options.limits.depth, 256) }
-    /// Whether a list drops the objects that can't be made.
-    ///
-    /// If not, nothing is made.
-    var leavesOutObjects: Bool { !options.isAtomic || isLossy }
+@available(*, unavailable, message: "A source is lent to one call on one thread.")
+extension MappingSource: @unchecked Sendable {}
 
-    /// The path component for a key of the input.
-    func component(forInputKey key: String) -> MappingPath.Component {
-        context.context.component(forInputKey: key)
-    }
-
+/// The facts that the value states about itself.
+extension MappingSource {
     /// Whether the value comes from a dictionary rather than from a document.
     @inline(__always)
     var isNative: Bool { unsafe nativeValue != nil }
@@ -110,6 +103,9 @@ public struct MappingSource: ~Copyable {
     var token: Int { Int(index) }
     /// The value of a dictionary, or ``NativeValue/other`` if the value comes from JSON.
     var native: NativeValue { unsafe nativeValue?.pointee ?? .other }
+
+    /// The value, to be stored.
+    var value: InputValue { isNative ? .native(native) : .token(token) }
 
     var kind: MappingSourceKind {
         if let native = unsafe nativeValue { return unsafe native.pointee.kind }
@@ -125,28 +121,121 @@ public struct MappingSource: ~Copyable {
         }
     }
 
-    var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
-
-    /// The same value, marked as one that may replace an existing object.
-    func standingForOld() -> MappingSource {
-        var standing = standing
-        standing.mayHaveOld = true
-        return MappingSource(self, context, standing)
+    /// Calls `body` with the value in the representation that all conversions read.
+    @inline(__always)
+    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
+        isNative ? native.withScalar(body) : document.withScalar(at: token, body)
     }
 
-    /// The element or member at a token.
+    /// The byte offset of the value in JSON input; `nil` for a value of a dictionary.
+    var byteOffset: Int? {
+        if let offset = enclosingOffset { return offset }
+        guard !isNative else { return nil }
+        let token = document[token]
+        return Int(token.start) &- (token.kind == .string ? 1 : 0)
+    }
+
+    /// The string, number or Boolean with at most `limit` bytes; `nil` for any other value.
+    func text(limit: Int) -> String? {
+        guard !isNative else { return native.text?.prefix(ofBytes: limit) }
+        let token = document[token]
+        return switch token.kind {
+        case .string: document.text(of: token, limit: limit)
+        case .number: document.content(of: token).prefix(limit)
+        case .true: "true"
+        case .false: "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The number of values that a conversion may visit.
     @inline(__always)
-    func inner(token: Int) -> MappingSource {
-        MappingSource(token: token, innerStanding, in: context)
+    var size: Int {
+        guard isNative else { return document.index(after: token) &- token }
+        return 1 &+ native.childCount
+    }
+
+    /// The number of values in this one, including itself.
+    var totalSize: Int { isNative ? native.totalSize : size }
+}
+
+/// The elements of the value.
+extension MappingSource {
+    /// The number of elements of this list; 0 if this isn't a list.
+    ///
+    /// - Complexity: O(*n*) in that number for JSON.
+    var elementCount: Int {
+        guard isNative else {
+            return document[token].kind == .array ? document.elementCount(of: token) : 0
+        }
+        if case .array(let elements) = native { return elements.count }
+        return 0
+    }
+
+    /// Whether this list or object has no elements or members.
+    var isEmpty: Bool {
+        isNative ? native.childCount == 0 : document[token].extent == token &+ 1
+    }
+
+    /// Calls `body` with each element in order.
+    @inline(__always)
+    func forEachElement(_ body: (_ index: Int, borrowing MappingSource) -> Void) {
+        guard !isNative else {
+            guard case .array(let elements) = native else { return }
+            for (index, element) in elements.enumerated() {
+                context.withSource(NativeValue(element), innerStanding) { body(index, $0) }
+            }
+            return
+        }
+        let document = document
+        guard document[token].kind == .array else { return }
+        let end = document[token].extent
+        var token = token &+ 1
+        var index = 0
+        while token < end {
+            body(index, inner(token: token))
+            token = document.index(after: token)
+            index &+= 1
+        }
+    }
+
+    /// The element at `index`, or `nil` if this isn't a list, or has fewer elements.
+    func element(at index: Int) -> InputValue? {
+        guard !isNative else {
+            guard case .array(let list) = native, list.indices.contains(index) else { return nil }
+            return .native(NativeValue(list[index]))
+        }
+        guard document[token].kind == .array, index >= 0 else { return nil }
+        let end = document[token].extent
+        var element = token &+ 1
+        var left = index
+        while left > 0, element < end {
+            element = document.index(after: element)
+            left &-= 1
+        }
+        return element < end ? .token(element) : nil
     }
 
     /// Calls `body` with a source for `value`, an element or member of this value.
     @inline(__always)
     func withInner<Result>(
-        _ value: NativeValue,
+        _ value: InputValue,
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
-        context.withSource(value, innerStanding, body)
+        context.withSource(of: value, innerStanding, body)
+    }
+
+    /// Calls `body` with a source for a string that is an element of this value.
+    func withInner<Result>(
+        text: String,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Result {
+        context.withSource(.string(text), innerStanding, body)
+    }
+
+    @inline(__always)
+    private func inner(token: Int) -> MappingSource {
+        MappingSource(token: token, innerStanding, in: context)
     }
 
     @inline(__always)
@@ -155,23 +244,275 @@ public struct MappingSource: ~Copyable {
         inner.isElement = true
         return inner
     }
+}
 
-    /// Calls `body` with the same value in a changed context.
-    func with<Result>(
-        _ change: (inout SourceContext) -> Void,
-        _ body: (borrowing MappingSource) -> Result
-    ) -> Result {
-        var changed = context.context
-        change(&changed)
-        return changed.lend { body(MappingSource(self, $0, standing)) }
+/// The elements of a list, or one value that is converted to a list, one after the other.
+struct ElementList {
+    private enum List {
+        case tokens(next: Int)
+        case natives([Any])
+        case one(InputValue)
+    }
+
+    private var list: List
+    let count: Int
+    private(set) var index = 0
+
+    /// Creates the elements of a list with `count` elements.
+    init(_ source: borrowing MappingSource, count: Int) {
+        self.count = count
+        if case .array(let elements) = source.native {
+            list = .natives(elements)
+        } else {
+            list = .tokens(next: source.token &+ 1)
+        }
+    }
+
+    /// Creates a list of one value.
+    init(one value: InputValue) {
+        count = 1
+        list = .one(value)
+    }
+
+    var isAtEnd: Bool { index >= count }
+    /// Whether the elements are those of a list, rather than one value converted to a list.
+    var isList: Bool { if case .one = list { false } else { true } }
+
+    /// The next element, or `nil` at the end.
+    var next: InputValue? {
+        guard index < count else { return nil }
+        return switch list {
+        case .tokens(let next): .token(next)
+        case .natives(let elements): .native(NativeValue(elements[index]))
+        case .one(let value): value
+        }
+    }
+
+    /// Goes on to the next element; `document` is `nil` if it does not exist any more.
+    mutating func advance(in document: JSONDocument?) {
+        index &+= 1
+        if case .tokens(let token) = list, index < count, let document {
+            list = .tokens(next: document.index(after: token))
+        }
     }
 }
 
-@available(*, unavailable, message: "A source is lent to one call on one thread.")
-extension MappingSource: @unchecked Sendable {}
+/// The members of the value, for readers that want all of them; ``Members`` finds wanted ones.
+extension MappingSource {
+    /// The number of members of this object, including repeated keys; 0 if this isn't an object.
+    ///
+    /// - Complexity: O(*n*) in that number for JSON.
+    var memberCount: Int {
+        guard isNative else {
+            // A document counts keys and values as elements.
+            return document[token].kind == .object ? document.elementCount(of: token) / 2 : 0
+        }
+        if case .object(let members) = native { return members.count }
+        return 0
+    }
+
+    /// Called with the key of a member, its value, and the reason if the member is refused
+    /// regardless of its value; returns whether the next member is visited.
+    typealias MemberVisit<Failure: Error> =
+        (String?, borrowing MappingSource, MappingRefusal?) throws(Failure) -> Bool
+
+    /// Whether the input gives the members no order.
+    var isUnordered: Bool { isNative && memberCount > 1 }
+
+    /// Calls `visit` with each member whose key isn't in `table`, until it returns `false`.
+    ///
+    /// The key is `nil` if it can't be compared: it is too long, isn't valid Unicode, or is slow to
+    /// compare. Distinct keys have one member each. The members are in the order of the document,
+    /// or in the order of the UTF-8 of their keys; with `inAnyOrder`, those of a dictionary may be
+    /// in any order.
+    func forEachMember<Failure>(
+        beyond table: KeyTable? = nil,
+        inAnyOrder: Bool = false,
+        _ duplicateKeyCount: inout Int,
+        _ visit: MemberVisit<Failure>
+    ) throws(Failure) {
+        guard !isNative else {
+            guard case .object(let dictionary) = native else { return }
+            let limit = options.limits.stringBytes
+            func visitNative(_ key: String, _ value: Any) throws(Failure) -> Bool {
+                let refusal = key.utf8.count > limit ? MappingRefusal(.bytes) : nil
+                return try context.withSource(NativeValue(value), innerStanding) {
+                    (source: borrowing MappingSource) throws(Failure) -> Bool in
+                    try visit(key, source, refusal)
+                }
+            }
+            if inAnyOrder, table == nil {
+                for (key, value) in dictionary {
+                    guard try visitNative(key, value) else { return }
+                }
+                return
+            }
+            for (key, value) in dictionary.members(beyond: table.map { [$0] } ?? []) {
+                guard try visitNative(key, value) else { return }
+            }
+            return
+        }
+        for member in documentMembers(beyond: table, &duplicateKeyCount) {
+            guard try visit(member.key, inner(token: member.token), member.refusal) else { return }
+        }
+    }
+
+    /// A member of an object in a document.
+    private struct DocumentMember {
+        let key: String?
+        /// The token of the value.
+        var token: Int
+        var refusal: MappingRefusal?
+    }
+
+    /// The members of an object in a document, one for each distinct key that isn't in `table`.
+    private func documentMembers(
+        beyond table: KeyTable?,
+        _ duplicateKeyCount: inout Int
+    ) -> [DocumentMember] {
+        let document = document
+        let count = memberCount
+        guard count > 0, count <= options.limits.elements else { return [] }
+        var members: [DocumentMember] = []
+        members.reserveCapacity(count)
+        // Up to eight keys are compared one by one, which is faster than hashing.
+        var indexes: [String: Int]?
+        if count > 8 { indexes = Dictionary(minimumCapacity: count) }
+        let end = document[token].extent
+        var token = token &+ 1
+        while token < end {
+            let value = token &+ 1
+            let name = document[token]
+            token = document.index(after: value)
+            if let table, table.index(of: name, in: document, hint: 0) != nil { continue }
+            let (key, refusal) = key(name, in: document)
+            if let index = key.flatMap({ earlier($0, in: members, &indexes) }) {
+                duplicateKeyCount &+= 1
+                switch options.duplicateKeys {
+                case .first: break
+                case .last: members[index].token = value
+                case .reject: members[index].refusal = MappingRefusal(.duplicateKey)
+                }
+            } else {
+                members.append(DocumentMember(key: key, token: value, refusal: refusal))
+            }
+        }
+        return members
+    }
+
+    /// The index of the member with this key, or `nil`.
+    ///
+    /// If there is none, records `key` for the member that is appended next.
+    private func earlier(
+        _ key: String,
+        in members: [DocumentMember],
+        _ indexes: inout [String: Int]?
+    ) -> Int? {
+        guard indexes != nil else { return members.firstIndex { $0.key == key } }
+        let earlier = indexes?.updateValue(members.count, forKey: key)
+        if let earlier { indexes?[key] = earlier }
+        return earlier
+    }
+
+    private func key(_ token: JSONToken, in document: JSONDocument) -> (String?, MappingRefusal?) {
+        guard token.extent <= options.limits.stringBytes else {
+            return (nil, MappingRefusal(.bytes))
+        }
+        guard let key = document.text(of: token) else {
+            return (nil, MappingRefusal(.invalidFormat))
+        }
+        return key.isSlowToCompare ? (nil, MappingRefusal(.combiningMarks)) : (key, nil)
+    }
+
+    /// Counts the keys of this object that are in none of `tables`, and calls `list` with the kind
+    /// of value and the beginning of each of the first `limit` keys: in the order of the document,
+    /// or of their UTF-8.
+    func countKeys(
+        beyond tables: [KeyTable],
+        listing limit: Int,
+        _ list: (_ key: String?, MappingSourceKind) -> Void
+    ) -> Int {
+        guard !isNative else {
+            guard case .object(let dictionary) = native else { return 0 }
+            let used = dictionary.indexes(ofKeysIn: tables)
+            if limit > 0, used.count < dictionary.count {
+                for (key, value) in dictionary.members(beyond: tables).prefix(limit) {
+                    list(key, NativeValue(value).kind)
+                }
+            }
+            return dictionary.count &- used.count
+        }
+        let document = document
+        guard document[token].kind == .object else { return 0 }
+        let end = document[token].extent
+        var token = token &+ 1
+        var count = 0
+        while token < end {
+            let key = document[token]
+            if !tables.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
+                if count < limit {
+                    let text = document.text(of: key, limit: options.limits.keyBytes)
+                    list(text, document[token &+ 1].kind.sourceKind)
+                }
+                count &+= 1
+            }
+            token = document.index(after: token &+ 1)
+        }
+        return count
+    }
+
+    /// The keys that may be declared ones, in the order of the document or of their UTF-8.
+    ///
+    /// Declared keys are assumed to be shorter than 1 KiB, so longer keys are left out.
+    var keys: [String] {
+        guard !isNative else {
+            guard case .object(let dictionary) = native else { return [] }
+            return dictionary.members(beyond: []).map(\.key)
+        }
+        let document = document
+        guard document[token].kind == .object else { return [] }
+        let end = document[token].extent
+        var keys: [String] = []
+        var token = token &+ 1
+        while token < end {
+            if document[token].extent <= 1 << 10, let key = document.text(of: document[token]) {
+                keys.append(key)
+            }
+            token = document.index(after: token &+ 1)
+        }
+        return keys
+    }
+}
+
+extension ContextReference {
+    /// Calls `body` with a source for a stored value.
+    @inline(__always)
+    func withSource<Result>(
+        of value: InputValue,
+        _ standing: MappingSource.Standing,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Result {
+        switch value {
+        case .token(let token): body(MappingSource(token: token, standing, in: self))
+        case .native(let value): withSource(value, standing, body)
+        }
+    }
+
+    /// Calls `body` with a source for a value of a dictionary.
+    @inline(__always)
+    func withSource<Result, Failure>(
+        _ value: NativeValue,
+        _ standing: MappingSource.Standing,
+        _ body: (borrowing MappingSource) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe withUnsafePointer(to: value) { pointer throws(Failure) in
+            try unsafe body(MappingSource(pointer, standing, in: self))
+        }
+    }
+}
 
 extension JSONToken.Kind {
-    var sourceKind: MappingSourceKind {
+    fileprivate var sourceKind: MappingSourceKind {
         switch self {
         case .null: .null
         case .true, .false: .bool
@@ -183,46 +524,25 @@ extension JSONToken.Kind {
     }
 }
 
-extension MappingSource {
-    /// Whether this is an empty string that the options treat as `null`.
-    @usableFromInline
-    var isTextStandingForNull: Bool {
-        guard options.treatsEmptyStringAsNull else { return false }
-        return withScalar { scalar in
-            if case .text(let bytes) = scalar { bytes.count == 0 } else { false }
-        }
+extension [String: Any] {
+    /// The members whose keys are in none of `tables`, in the order of the UTF-8 of their keys.
+    fileprivate func members(beyond tables: [KeyTable]) -> [Element] {
+        let used = tables.isEmpty ? [] : indexes(ofKeysIn: tables)
+        return indices.filter { !used.contains($0) }.map { self[$0] }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    @usableFromInline
-    var isList: Bool { kind == .array }
-
-    /// The number of elements of this list; 0 if this isn't a list.
-    var elementCount: Int {
-        guard isNative else { return document.elementCount(of: token) }
-        if case .array(let elements) = native { return elements.count }
-        return 0
-    }
-
-    /// Whether this is an object, or an empty array that the options treat as one.
-    @usableFromInline
-    var isObject: Bool {
-        switch kind {
-        case .object: true
-        case .array: options.treatsEmptyArrayAsObject && isEmptyList
-        default: false
-        }
-    }
-
-    private var isEmptyList: Bool {
-        guard isNative else { return document[token].extent == token &+ 1 }
-        return elementCount == 0
-    }
-
-    /// The limit that forbids converting the contents of this list or object, or `nil`.
+    /// The indexes of the members whose keys are in one of `tables`.
     ///
-    /// A type may contain itself, so only the input decides how deep a conversion recurses.
-    var limitOfDepth: BrokenLimit? {
-        if Int(standing.depth) > maximumDepth { return .depth }
-        return findings.isStackUsedUp ? .stack : nil
+    /// Unless a table is case-insensitive, only declared names are looked up, so the dictionary's
+    /// other keys are not hashed.
+    fileprivate func indexes(ofKeysIn tables: [KeyTable]) -> Set<Index> {
+        var used = Set(tables.lazy.flatMap(\.names).compactMap { self.index(forKey: $0) })
+        guard tables.contains(where: \.isCaseInsensitive) else { return used }
+        for index in indices where tables.contains(where: { $0.index(of: self[index].key) != nil })
+        {
+            used.insert(index)
+        }
+        return used
     }
 }

@@ -86,9 +86,10 @@ struct Members {
         return unsafe UnsafePointer(natives.baseAddress.unsafelyUnwrapped + index)
     }
 
-    private func setNative(_ value: Any, at index: Int) {
+    private func setNative(_ value: NativeValue, at index: Int) {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: unsafe natives.count))
-        unsafe natives[index] = NativeValue(value)
+        unsafe natives[index] = value
+        self[index] = index
     }
 
     func block(_ index: Int, by obstacle: Int) {
@@ -113,15 +114,16 @@ struct Members {
 
     /// Records the element at `index` of `list`, if it has so many.
     func setElement(_ index: Int, of list: borrowing MappingSource, for entry: Int) {
-        guard index < list.elementCount else { return }
-        if case .array(let elements) = list.native {
-            setNative(elements[index], at: entry)
-            self[entry] = entry
-            return
+        switch list.element(at: index) {
+        case .token(let token)?: self[entry] = token
+        case .native(let value)?: setNative(value, at: entry)
+        case nil: break
         }
-        var element = list.token &+ 1
-        for _ in 0..<index { element = list.document.index(after: element) }
-        self[entry] = element
+    }
+
+    /// Whether two names that the object has are one key, as they may be in a dictionary.
+    func isOneKey(_ index: Int, _ other: Int) -> Bool {
+        self[index] & Self.valueMask == self[other] & Self.valueMask
     }
 
     /// Whether the object has the key and its value hasn't been used.
@@ -218,8 +220,10 @@ extension Members {
             return
         }
         counts.repeated &+= 1
-        let inner = object.inner(token: value)
-        if repeatsKey(at: index, inner, &report, path() + [.key(name())]) { self[index] = value }
+        let isReplaced = object.withInner(.token(value)) {
+            repeatsKey(at: index, $0, &report, path() + [.key(name())])
+        }
+        if isReplaced { self[index] = value }
     }
 
     /// Reports a duplicate key, and returns whether its value replaces the earlier one.
@@ -264,8 +268,7 @@ extension Members {
             }
             guard let value = dictionary[table.names[index]] else { continue }
             counts.unwanted &-= 1
-            setNative(value, at: first &+ index)
-            self[first &+ index] = first &+ index
+            setNative(NativeValue(value), at: first &+ index)
         }
     }
 
@@ -301,16 +304,15 @@ extension Members {
                 // The loop above skips a key that is equal to the name but has different bytes.
                 if table.index(of: dictionary[exact].key) == nil { counts.unwanted &-= 1 }
             }
-            for value in values {
+            for value in values.lazy.map({ NativeValue($0) }) {
                 if self[first &+ index] != Self.absent {
                     counts.repeated &+= 1
-                    let counted = object.withInner(NativeValue(value)) {
+                    let counted = object.withInner(.native(value)) {
                         repeatsKey(at: first &+ index, $0, &report, path + [.key(name)])
                     }
                     if !counted { continue }
                 }
                 setNative(value, at: first &+ index)
-                self[first &+ index] = first &+ index
             }
         }
     }
@@ -326,6 +328,10 @@ struct MemberStore: ~Copyable {
     )
     private var positionMemory = unsafe UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
     private var nativeMemory = unsafe UnsafeMutableBufferPointer<NativeValue>(start: nil, count: 0)
+    /// The number of names that were looked up on their own.
+    private var searchCount = 0
+    /// An index of the members of a document's object, made once several names were looked up.
+    private var index: MemberIndex?
 
     init() {}
 
@@ -335,11 +341,48 @@ struct MemberStore: ~Copyable {
         unsafe nativeMemory.deallocate()
     }
 
-    /// Discards all names, then adds `count` new ones.
+    /// Discards all names, then finds the values of those in `table`.
+    ///
+    /// - Returns: The numbers of keys, or `nil` if the object has too many members.
     @inline(__always)
-    mutating func reset(to count: Int, _ value: Int, hasNatives: Bool) {
+    mutating func read(
+        _ object: borrowing MappingSource,
+        _ table: KeyTable,
+        _ report: inout MappingReport,
+        at path: @autoclosure () -> [MappingPath.Component]
+    ) -> Members.Counts? {
         clear()
-        grow(to: count, value, hasNatives: hasNatives)
+        grow(to: table.names.count, Members.absent, hasNatives: object.isNative)
+        return members.read(object, table, from: 0, &report, at: path())
+    }
+
+    /// Finds the value of the name in `table`, which was not looked up with the others, and sets
+    /// its position at `name`.
+    @inline(never)
+    mutating func find(
+        _ table: KeyTable,
+        at name: Int,
+        in object: borrowing MappingSource,
+        _ counts: inout Members.Counts,
+        _ report: inout MappingReport,
+        _ path: [MappingPath.Component]
+    ) {
+        grow(to: name &+ 1, Members.unknown, hasNatives: object.isNative)
+        members[name] = Members.absent
+        searchCount &+= 1
+        guard !object.isNative, searchCount > 8, counts.all > 32 else {
+            let read = members.read(object, table, from: name, &report, at: path)
+            counts.repeated &+= read?.repeated ?? 0
+            return
+        }
+        // With more names than this, reading all members for each would be quadratic.
+        let known = index ?? MemberIndex(object, counts.all, table.isCaseInsensitive)
+        index = known
+        let document = object.document
+        for key in known.keys(like: table.names[0])
+        where table.index(of: document[key], in: document, hint: 0) != nil {
+            members.record(key &+ 1, for: name, table.names[0], object, &counts, &report, path)
+        }
     }
 
     /// Discards all names, but keeps the memory.
@@ -347,6 +390,8 @@ struct MemberStore: ~Copyable {
     mutating func clear() {
         let natives = unsafe members.natives
         if !natives.isEmpty { _ = unsafe natives.deinitialize() }
+        searchCount = 0
+        if index != nil { index = nil }
         unsafe members = Members(
             positions: UnsafeMutableBufferPointer(rebasing: positionMemory[..<0]),
             natives: UnsafeMutableBufferPointer(rebasing: nativeMemory[..<0])
@@ -355,7 +400,7 @@ struct MemberStore: ~Copyable {
 
     /// Adds names until there are `newCount`.
     @inline(__always)
-    mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
+    private mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
         let count = members.count
         guard newCount > count else { return }
         if unsafe newCount > positionMemory.count { reserve(newCount &+ 16) }
@@ -392,11 +437,12 @@ struct MemberStore: ~Copyable {
 }
 
 extension Members {
-    /// Marks the value as used.
+    /// Marks the value as used, and returns its position or the reason for its absence.
     ///
-    /// Returns its position, or the reason for its absence.
+    /// Returns ``unknown`` for a value of a dictionary: ``origin(at:)`` copies it.
     @inline(__always)
     func usePosition(_ index: Int) -> Int {
+        guard unsafe natives.isEmpty else { return Self.unknown }
         let position = self[index]
         guard position >= 0 else { return position }
         self[index] = position | Self.usedBit
@@ -408,6 +454,68 @@ extension Members {
         let position = self[index]
         guard position >= 0 else { return position == Self.duplicated ? .duplicated : .absent }
         let value = position & Self.valueMask
-        return unsafe natives.isEmpty ? .token(value) : .native(native(at: value).pointee)
+        guard unsafe natives.isEmpty else {
+            return unsafe .value(.native(native(at: value).pointee))
+        }
+        return .value(.token(value))
+    }
+}
+
+/// The members of an object by key, for a reader whose keys may come from the input.
+struct MembersByKey {
+    private enum Content {
+        case listed([String: Origin], [String])
+        // Not copied: only the requested members of a dictionary are looked up.
+        case dictionary([String: Any])
+    }
+
+    private let content: Content
+    let count: Int
+
+    /// Creates an index of the members of an object.
+    ///
+    /// - Throws: The reason if a key can't be compared. Such a key might be any key, so no other
+    ///   one could be reported as missing.
+    init(
+        _ object: borrowing MappingSource,
+        _ duplicateKeyCount: inout Int
+    ) throws(MappingRefusal) {
+        if case .object(let dictionary) = object.native {
+            content = .dictionary(dictionary)
+            count = dictionary.count
+            return
+        }
+        var members: [String: Origin] = [:]
+        var names: [String] = []
+        var broken: MappingRefusal?
+        object.forEachMember(&duplicateKeyCount) { key, member, refusal in
+            guard let key else {
+                broken = refusal ?? MappingRefusal(.invalidFormat)
+                return false
+            }
+            members[key] = refusal == nil ? .value(member.value) : .duplicated
+            names.append(key)
+            return true
+        }
+        if let broken { throw broken }
+        content = .listed(members, names)
+        count = names.count
+    }
+
+    subscript(name: String) -> Origin {
+        switch content {
+        case .listed(let members, _): members[name] ?? .absent
+        case .dictionary(let members):
+            members[name].map { .value(.native(NativeValue($0))) } ?? .absent
+        }
+    }
+
+    /// The keys, in the order of the document or of their UTF-8.
+    var names: [String] {
+        switch content {
+        case .listed(_, let names): names
+        case .dictionary(let members):
+            members.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        }
     }
 }

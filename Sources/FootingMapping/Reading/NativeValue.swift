@@ -39,6 +39,33 @@ enum NativeValue {
         }
     }
 
+    /// The number of elements or members.
+    var childCount: Int {
+        switch self {
+        case .array(let list): list.count
+        case .object(let members): members.count
+        default: 0
+        }
+    }
+
+    /// The number of values in this one, including itself.
+    var totalSize: Int {
+        var count = 1
+        var containers = [self]
+        // An `NSArray` can contain itself.
+        while count < 1 << 24, let container = containers.popLast() {
+            let children: [Any] =
+                switch container {
+                case .array(let list): list
+                case .object(let members): Array(members.values)
+                default: []
+                }
+            count &+= children.count
+            containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
+        }
+        return count
+    }
+
     /// The digits of a number that is a decimal string or a `Decimal`.
     @inline(never)
     var digits: String {

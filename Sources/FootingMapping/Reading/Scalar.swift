@@ -14,20 +14,18 @@ enum Scalar {
     case other
 }
 
-extension MappingSource {
-    /// Calls `body` with the value in the representation that all conversions read.
+extension JSONDocument {
+    /// Calls `body` with the value at a token in the representation that all conversions read.
     @inline(__always)
-    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        guard !isNative else { return withNativeScalar(body) }
-        let document = document
-        let token = document[token]
+    func withScalar<Result>(at index: Int, _ body: (Scalar) -> Result) -> Result {
+        let token = self[index]
         switch token.kind {
         case .number:
-            return body(.number(document.content(of: token)))
+            return body(.number(content(of: token)))
         case .string where !token.isEscaped:
-            return body(.text(document.content(of: token)))
+            return body(.text(content(of: token)))
         case .string:
-            guard let text = document.text(of: token) else { return body(.brokenText) }
+            guard let text = text(of: token) else { return body(.brokenText) }
             return text.withBytes { body(.text($0)) }
         case .true: return body(.bool(true))
         case .false: return body(.bool(false))
@@ -35,16 +33,19 @@ extension MappingSource {
         case .array, .object: return body(.other)
         }
     }
+}
 
-    private func withNativeScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        switch native {
+extension NativeValue {
+    /// Calls `body` with the value in the representation that all conversions read.
+    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
+        switch self {
         case .null: return body(.null)
         case .bool(let value): return body(.bool(value))
         case .integer(let magnitude, let isNegative):
             return body(.integer(magnitude: magnitude, isNegative: isNegative))
         case .double(let value): return body(.double(value))
         case .float(let value): return body(.double(Double(value)))
-        case .digits, .decimal: return native.digits.withBytes { body(.number($0)) }
+        case .digits, .decimal: return digits.withBytes { body(.number($0)) }
         case .string(let text): return text.withBytes { body(.text($0)) }
         case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
         }

@@ -1,4 +1,5 @@
 import FootingBytes
+import Foundation
 
 /// The state shared by all values in the conversion of one field.
 struct SourceContext {
@@ -29,5 +30,48 @@ struct SourceContext {
     func component(forInputKey key: String) -> MappingPath.Component {
         guard options.includesKeys, !isSensitive else { return .hiddenKey }
         return .key(key.prefix(ofBytes: options.limits.keyBytes))
+    }
+}
+
+extension SourceContext {
+    /// Calls `body` with a value as the whole input.
+    static func lend<Result>(
+        _ value: NativeValue,
+        _ options: MappingOptions,
+        for purpose: MappingSource.Purpose,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Result {
+        Findings.lend { findings in
+            SourceContext(options, findings).lend {
+                $0.withSource(of: .native(value), .init(purpose, depth: 1), body)
+            }
+        }
+    }
+
+    /// Calls `body` with the root value of a document as the whole input.
+    static func lend<Result>(
+        json data: Data,
+        _ options: MappingOptions,
+        for purpose: MappingSource.Purpose,
+        _ body: (borrowing MappingSource) -> Result
+    ) -> Swift.Result<Result, MappingError> {
+        unsafe data.withUnsafeBytes { buffer in
+            let bytes = unsafe ByteView(buffer)
+            do throws(JSONFault) {
+                let result = try JSONTape.scan(bytes, maximumCount: options.limits.elements)
+                    .withDocument(over: bytes) { document in
+                        Findings.lend { findings in
+                            var context = SourceContext(options, findings)
+                            context.document = document
+                            return context.lend {
+                                body(MappingSource(token: 0, .init(purpose, depth: 1), in: $0))
+                            }
+                        }
+                    }
+                return .success(result)
+            } catch {
+                return .failure(MappingError(error, in: bytes))
+            }
+        }
     }
 }

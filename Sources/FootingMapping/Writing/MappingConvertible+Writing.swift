@@ -117,7 +117,7 @@ extension Array where Element: MappingConvertible {
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try output.writeList { output in
             for (index, element) in enumerated() {
-                output.writeElement(index, target: FieldPlan.name(of: Element.self)) {
+                output.writeElement(index, target: TargetType.name(of: Element.self)) {
                     output throws(MappingRefusal) in
                     try element.write(to: &output)
                 }
@@ -158,7 +158,7 @@ extension Dictionary where Key: CodingKeyRepresentable, Value: MappingConvertibl
                 output.writeMember(
                     MappingOutput.Label(key),
                     path: [.hiddenKey],
-                    target: FieldPlan.name(of: Value.self)
+                    target: TargetType.name(of: Value.self)
                 ) { output throws(MappingRefusal) in
                     try value.write(to: &output)
                 }

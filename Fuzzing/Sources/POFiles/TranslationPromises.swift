@@ -1,0 +1,1 @@
+../XLIFFFiles/TranslationPromises.swift

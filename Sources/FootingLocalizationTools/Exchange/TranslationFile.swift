@@ -1,0 +1,209 @@
+public import FootingLocalization
+import FootingFiles
+import FootingLocalizationMembers
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The strings of tables in one language, for translators, and the translations that they return.
+///
+/// ```swift
+/// let file = try TranslationFile(of: [table], in: "ru", root: folder)
+/// for document in file.documents(as: .xliff) { print(document.path) }  // ru.xliff
+/// ```
+///
+/// The formats differ only in how they are read and written.
+public struct TranslationFile: Sendable {
+    /// The language of the translations, or `nil` for a template.
+    public let language: LanguageTag?
+    /// The language of the sources.
+    public let sourceLanguage: LanguageTag?
+    /// The units, those of each table together.
+    public var units: [TranslationUnit]
+    /// The units that the file lacks or has twice, and unknown states.
+    public internal(set) var findings: [LocalizationFinding] = []
+    /// The path of a file that was read.
+    let path: String?
+
+    /// Creates a file from units.
+    public init(
+        units: [TranslationUnit],
+        language: LanguageTag?,
+        sourceLanguage: LanguageTag? = nil
+    ) {
+        (self.units, self.language, self.sourceLanguage) = (units, language, sourceLanguage)
+        path = nil
+    }
+
+    /// Reads a file for translators: XLIFF 1.2 or 2, an `.xcloc` folder, PO or CSV; the content
+    /// tells the format.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - language: The language of the translations, if the file doesn't name it. CSV is
+    ///     otherwise in the language of the file's name.
+    /// - Throws: ``LocalizationToolsError`` if the file can't be read, has more than 64 MiB or a
+    ///   million units, is malformed or cut off, or has no language.
+    /// - Complexity: O(*n*) in the size of the file.
+    public init(
+        contentsOf url: URL,
+        language: LanguageTag? = nil
+    ) throws(LocalizationToolsError) {
+        let path = try Self.file(at: url.path)
+        let bytes: [UInt8]
+        do throws(TableFault) {
+            bytes = try EditedFile(path: path).original ?? []
+        } catch {
+            throw LocalizationToolsError(error, file: path)
+        }
+        self = try Self.read(bytes, at: path, language: language)
+    }
+
+    /// Reads the content of a file.
+    package static func read(
+        _ bytes: [UInt8],
+        at path: String,
+        language: LanguageTag? = nil
+    ) throws(LocalizationToolsError) -> TranslationFile {
+        let format = TranslationFormat(of: bytes, at: path)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if String(validating: bytes, as: UTF8.self) == nil {
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            let message = "The file is not in UTF-8: save it in UTF-8."
+            throw LocalizationToolsError(format.invalid, file: path, line: line + 1, message)
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let content = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
+        let file =
+            switch format {
+            case .xliff: try XLIFFReader.read(content, at: path)
+            case .po: try POReader.read(content, at: path)
+            case .csv: try CSVUnits.read(content, at: path)
+            }
+        let own = file.language ?? language ?? (format == .csv ? Self.language(of: path) : nil)
+        guard let own, own != file.sourceLanguage else {
+            let fault =
+                own.map { "\($0) is the language of the sources" }
+                ?? "The file names no language of translations"
+            let message = "\(fault): correct the file, or pass the language."
+            throw LocalizationToolsError(.unusableLanguage, file: path, message)
+        }
+        var made = TranslationFile(own, file.sourceLanguage, file.units, path)
+        made.findings = file.findings
+        made.dropDuplicates()
+        return made
+    }
+
+    init(
+        _ language: LanguageTag?,
+        _ sourceLanguage: LanguageTag?,
+        _ units: [TranslationUnit],
+        _ path: String
+    ) {
+        (self.language, self.sourceLanguage) = (language, sourceLanguage)
+        (self.units, self.path) = (units, path)
+    }
+
+    /// Keeps the last of several units with one id.
+    private mutating func dropDuplicates() {
+        var known: [UnitName: Int] = [:]
+        var kept: [TranslationUnit] = []
+        for unit in units {
+            guard let index = known.updateValue(kept.count, forKey: UnitName(unit)) else {
+                kept.append(unit)
+                continue
+            }
+            known[UnitName(unit)] = index
+            if unit.target != kept[index].target {
+                note(.duplicateKey, unit, "“\(unit.id)” is there twice: the last one counts.")
+            }
+            kept[index] = unit
+        }
+        units = kept
+    }
+
+    /// Notes a fault of a unit.
+    private mutating func note(
+        _ code: LocalizationFinding.Code,
+        _ unit: TranslationUnit,
+        _ message: String
+    ) {
+        let location = FindingLocation(file: path, line: unit.line, key: unit.id)
+        findings.append(LocalizationFinding(code, at: location, language: language, message))
+    }
+
+    /// The most units of a file.
+    static let maximumUnits = 1_000_000
+
+    /// The error for a file with too many units.
+    static func tooManyUnits(_ path: String, line: Int?) -> LocalizationToolsError {
+        let message = "The file has more than a million units: split it."
+        return LocalizationToolsError(.limitExceeded, file: path, line: line, message)
+    }
+}
+
+/// The table and the id of a unit, which are compared by their bytes.
+struct UnitName: Hashable {
+    let original: String
+    let id: KeyBytes
+
+    init(_ unit: TranslationUnit) { (original, id) = (unit.original, KeyBytes(unit.id)) }
+}
+
+extension TranslationFile {
+    /// The language that a file's name tells.
+    private static func language(of path: String) -> LanguageTag? {
+        let name = path.split(separator: "/").last ?? ""
+        return LanguageTag(String(name.prefix { $0 != "." }))
+    }
+
+    /// The path of the XLIFF in an `.xcloc` folder, or of a file itself.
+    private static func file(at path: String) throws(LocalizationToolsError) -> String {
+        guard FileIdentity(ofFolderAt: path) != nil else { return path }
+        let folder = FolderSearch.trimmed(path).appendingComponent("Localized Contents")
+        let names = (FolderSearch.names(in: folder) ?? []).filter { $0.hasSuffix(".xliff") }
+        guard names.count == 1 else {
+            let message = "The folder has no “Localized Contents” with one XLIFF: pass the XLIFF."
+            throw LocalizationToolsError(.invalidXLIFF, file: path, message)
+        }
+        return folder.appendingComponent(names[0])
+    }
+}
+
+extension TranslationFile {
+    /// Returns the files in a format, with their paths: `ru.xliff` or `ru.csv`, or `ru/NAME.po` for
+    /// each table; without a language, `NAME.pot`.
+    ///
+    /// Equal units give equal files.
+    ///
+    /// - Complexity: O(*n*) in the size of the units.
+    public func documents(as format: TranslationFormat) -> [(path: String, content: String)] {
+        let name = language?.description ?? "template"
+        switch format {
+        case .xliff: return [("\(name).xliff", XLIFFWriter.document(self))]
+        case .csv: return [("\(name).csv", CSVUnits.document(self))]
+        case .po:
+            return sections.map { section in
+                let file = section.original.split(separator: "/").joined(separator: ".")
+                let path = language.map { "\($0)/\(file).po" } ?? "\(file).pot"
+                return (path, POWriter.document(section.units, section.original, self))
+            }
+        }
+    }
+
+    /// The units of each table.
+    var sections: [(original: String, units: ArraySlice<TranslationUnit>)] {
+        var sections: [(original: String, units: ArraySlice<TranslationUnit>)] = []
+        var start = units.startIndex
+        while start < units.endIndex {
+            let original = units[start].original
+            let end = units[start...].firstIndex { $0.original != original } ?? units.endIndex
+            sections.append((original, units[start..<end]))
+            start = end
+        }
+        return sections
+    }
+}

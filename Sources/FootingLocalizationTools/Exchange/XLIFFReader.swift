@@ -1,0 +1,267 @@
+import Foundation
+import FootingLocalization
+import FootingLocalizationMembers
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// A reader of XLIFF 1.2 and 2.
+///
+/// The system's parser is guarded: a document type could hide text, and the parser accepts files
+/// that are cut off.
+final class XLIFFReader: NSObject, XMLParserDelegate {
+    private let path: String
+    private var error: LocalizationToolsError?
+    private var units: [TranslationUnit] = []
+    private var findings: [LocalizationFinding] = []
+    private var languages: (source: String?, target: String?)
+    /// The names of the open elements.
+    private var names: [String] = []
+    private var isVersion2 = false
+    private var hasEnded = false
+    private var original = ""
+    private var unit: TranslationUnit?
+    /// The segments of the unit; XLIFF 1.2 has one.
+    private var segments: [Segment] = []
+    private var segment = Segment()
+    /// The text of the innermost element that is read, and the number of elements around it.
+    private var text: String?
+    private var textDepth = 0
+
+    private struct Segment {
+        var source: String?
+        var target: String?
+        var state: TranslationUnit.State?
+        var isIgnorable = false
+    }
+
+    /// Reads the content of a file in UTF-8.
+    static func read(
+        _ bytes: [UInt8],
+        at path: String
+    ) throws(LocalizationToolsError) -> TranslationFile {
+        let reader = XLIFFReader(path)
+        try reader.parse(bytes)
+        let target = reader.languages.target.flatMap { LanguageTag($0) }
+        let source = reader.languages.source.flatMap { LanguageTag($0) }
+        var file = TranslationFile(target, source, reader.units, path)
+        file.findings = reader.findings
+        return file
+    }
+
+    private init(_ path: String) { self.path = path }
+
+    private func parse(_ bytes: [UInt8]) throws(LocalizationToolsError) {
+        let prolog = XMLProlog(bytes)
+        if let fault = prolog.fault { throw invalid(fault, line: prolog.line) }
+        let parser = XMLParser(data: Data(bytes))
+        parser.delegate = self
+        parser.shouldProcessNamespaces = true
+        let isComplete = parser.parse()
+        if let error { throw error }
+        guard isComplete, hasEnded else {
+            throw invalid("The file is cut off: get it again.", line: max(1, parser.lineNumber))
+        }
+    }
+
+    private func invalid(_ message: String, line: Int) -> LocalizationToolsError {
+        LocalizationToolsError(.invalidXLIFF, file: path, line: line, message)
+    }
+
+    /// Stops with an error, unless there was one.
+    private func fail(_ parser: XMLParser, _ message: String) {
+        if error == nil { error = invalid(message, line: parser.lineNumber) }
+        parser.abortParsing()
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
+        if error == nil {
+            let message = "The file isn't well-formed XML, or is cut off: correct it here."
+            error = invalid(message, line: max(1, parser.lineNumber))
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        let parent = names.last
+        names.append(name)
+        guard error == nil else { return }
+        if text != nil { return addInline(name, attributes) }
+        switch name {
+        case _ where parent == nil: start(name, attributes, parser)
+        case "file":
+            original = attributes["original"] ?? attributes["id"] ?? ""
+            readLanguages(attributes["source-language"], attributes["target-language"], parser)
+        case "trans-unit", "unit":
+            guard units.count < TranslationFile.maximumUnits else {
+                error = TranslationFile.tooManyUnits(path, line: parser.lineNumber)
+                return parser.abortParsing()
+            }
+            let id = isVersion2 ? attributes["name"] ?? attributes["id"] : attributes["id"]
+            guard let id else { return fail(parser, "A unit has no id: give it one.") }
+            unit = TranslationUnit(original: original, id: id)
+            unit?.line = parser.lineNumber
+            (segments, segment) = ([], Segment())
+        case "segment", "ignorable":
+            segment = Segment(isIgnorable: name == "ignorable")
+            segment.state = state(attributes["state"])
+        case "target" where parent == "trans-unit":
+            let isByMachine = attributes["state-qualifier"] == "leveraged-mt"
+            segment.state = state(attributes["state"])
+            if isByMachine, segment.state?.isFinished == true { segment.state = .machineTranslated }
+            beginText()
+        case "source" where parent == "trans-unit", "source" where parent == "segment",
+            "source" where parent == "ignorable", "target" where parent == "segment",
+            "target" where parent == "ignorable", "note" where unit != nil:
+            let isGenerated = name == "note" && attributes["from"] == "auto-generated"
+            if isGenerated { unit?.isCommentAutoGenerated = true }
+            beginText()
+        default: break
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didEndElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?
+    ) {
+        _ = names.popLast()
+        if names.isEmpty { hasEnded = true }
+        if let text, names.count < textDepth {
+            self.text = nil
+            switch name {
+            case "source": segment.source = text
+            case "target": segment.target = text
+            default:
+                let comment = unit?.comment.map { $0 + "\n" + text }
+                if !text.isEmpty { unit?.comment = comment ?? text }
+            }
+        } else if name == "segment" || name == "ignorable" {
+            segments.append(segment)
+        } else if name == "trans-unit" || name == "unit" {
+            if name == "trans-unit" { segments.append(segment) }
+            finishUnit()
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { text?.append(string) }
+
+    func parser(_ parser: XMLParser, foundCDATA data: Data) {
+        text?.append(String(decoding: data, as: UTF8.self))
+    }
+
+    private func beginText() { (text, textDepth) = ("", names.count) }
+
+    /// Reads the root element.
+    private func start(_ name: String, _ attributes: [String: String], _ parser: XMLParser) {
+        let version = attributes["version"] ?? ""
+        guard name == "xliff", ["1.2", "2.0", "2.1", "2.2"].contains(version) else {
+            let known = "XLIFF 1.2 or 2.0 to 2.2"
+            return fail(parser, "The file is not in \(known): export it in one of these versions.")
+        }
+        isVersion2 = version != "1.2"
+        readLanguages(attributes["srcLang"], attributes["trgLang"], parser)
+    }
+
+    private func readLanguages(_ source: String?, _ target: String?, _ parser: XMLParser) {
+        languages.source = languages.source ?? source
+        guard let target else { return }
+        if let known = languages.target, known != target, error == nil {
+            let message = "The file has units in \(known) and \(target): split it by language."
+            error = LocalizationToolsError(
+                .unusableLanguage,
+                file: path,
+                line: parser.lineNumber,
+                message
+            )
+            return parser.abortParsing()
+        }
+        languages.target = target
+    }
+
+    /// Adds the text of an empty inline element; the text of others is read as it comes.
+    private func addInline(_ name: String, _ attributes: [String: String]) {
+        let empty = isVersion2 ? ["cp", "ec", "ph", "sc"] : ["bx", "ex", "x"]
+        guard empty.contains(name) else { return }
+        let equivalents = ["equiv-text", "equiv", "disp"].lazy.compactMap { attributes[$0] }
+        if let equivalent = equivalents.first {
+            text?.append(equivalent)
+        } else if self.names.dropLast().last != "note" {
+            unit?.fault = .inlineMarkup
+        }
+    }
+
+    private func state(_ name: String?) -> TranslationUnit.State? {
+        guard let name else { return nil }
+        if let state = TranslationUnit.State(named: name) { return state }
+        if let unit { findings.append(.unknownState(name, unit, path)) }
+        return .translated
+    }
+
+    private func finishUnit() {
+        guard var unit = unit.take() else { return }
+        let sources = segments.compactMap(\.source)
+        unit.source = sources.isEmpty ? nil : sources.joined()
+        let targets = segments.compactMap { $0.target ?? ($0.isIgnorable ? $0.source : nil) }
+        let isTranslated = segments.contains { $0.target != nil }
+        if isTranslated, targets.count == segments.count { unit.target = targets.joined() }
+        let states = segments.filter { !$0.isIgnorable }.map(\.state)
+        unit.state = states.first { $0?.isFinished == false } ?? states.first ?? nil
+        units.append(unit)
+    }
+}
+
+/// The text before the root element of an XML document.
+struct XMLProlog {
+    private(set) var fault: String?
+    private(set) var line = 1
+
+    /// Finds a document type, and an encoding that isn't UTF-8.
+    init(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        if rest.starts(with: "<?xml".utf8) {
+            let declaration = rest.prefix { $0 != UInt8(ascii: ">") }
+            let text = String(decoding: declaration, as: UTF8.self).lowercased()
+            if text.contains("encoding"), !text.contains("utf-8"), !text.contains("us-ascii") {
+                fault = "The file is not in UTF-8: save it in UTF-8."
+            }
+        }
+        while fault == nil {
+            drop(&rest) { " \t\r\n".utf8.contains($0) }
+            if rest.starts(with: "<!--".utf8) {
+                drop(&rest, through: "-->")
+            } else if rest.starts(with: "<?".utf8) {
+                drop(&rest, through: "?>")
+            } else {
+                if rest.starts(with: "<!".utf8) {
+                    fault = "A document type could hide text: remove it."
+                }
+                return
+            }
+        }
+    }
+
+    private mutating func drop(
+        _ rest: inout ArraySlice<UInt8>,
+        while condition: (UInt8) -> Bool
+    ) {
+        let end = rest.firstIndex { !condition($0) } ?? rest.endIndex
+        line += rest[..<end].count { $0 == UInt8(ascii: "\n") }
+        rest = rest[end...]
+    }
+
+    private mutating func drop(_ rest: inout ArraySlice<UInt8>, through end: String) {
+        let end = Array(end.utf8)
+        while !rest.isEmpty, !rest.starts(with: end) {
+            if rest.removeFirst() == UInt8(ascii: "\n") { line += 1 }
+        }
+        rest = rest.dropFirst(end.count)
+    }
+}

@@ -1,0 +1,226 @@
+import FootingBytes
+import FootingLocalization
+import FootingLocalizationMembers
+import FootingPropertyLists
+
+/// The text of a `.strings` file, in which values are replaced in place and entries are appended.
+///
+/// The text between changed values, the encoding and the byte order mark are kept.
+struct StringsText: Sendable {
+    private struct Entry: Sendable {
+        let key: String
+        let value: String
+        /// The range of the value with its quotation marks; empty if the key is the value.
+        let range: Range<Int>
+        let comment: String?
+        let line: Int
+        /// The value that replaces the file's.
+        var newValue: String?
+    }
+
+    /// An entry that isn't in the file.
+    private struct NewEntry: Sendable {
+        let key: String
+        var value: String
+        let comment: String?
+    }
+
+    private let encoding: TextEncoding
+    /// The text in UTF-8, without a mark.
+    private let text: [UInt8]
+    private let isNew: Bool
+    private var entries: [Entry] = []
+    private var newEntries: [NewEntry] = []
+    /// The last entry of each key; new entries are counted after those of the file.
+    private var indices: [KeyBytes: Int] = [:]
+
+    /// Creates the text of a new file.
+    init() { (encoding, text, isNew) = (.utf8, [], true) }
+
+    /// Reads a file; throws if a change could damage it.
+    init(_ bytes: [UInt8]) throws(TableFault) {
+        isNew = false
+        encoding = TextEncoding(of: bytes)
+        guard let text = encoding.decode(bytes) else {
+            let message = "The file has bytes that are no characters: save it in UTF-8."
+            throw TableFault(.invalidStrings, message)
+        }
+        self.text = text
+        let result = unsafe text.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            return Result { () throws(TableFault) in try Self.entries(in: view) }
+        }
+        entries = try result.get()
+        for (index, entry) in entries.enumerated() { indices[KeyBytes(entry.key)] = index }
+    }
+
+    private static func entries(in bytes: ByteView) throws(TableFault) -> [Entry] {
+        guard !PropertyList.isBinary(bytes), !PropertyList.isXML(bytes) else {
+            let message = "The file is a property list: save it as text."
+            throw TableFault(.unsupportedTable, message)
+        }
+        var entries: [Entry] = []
+        var lines = LineCounter()
+        var scanner = OpenStepScanner(bytes)
+        var end = 0
+        while true {
+            scanner.skipBlank()
+            let start = scanner.position
+            let line = lines.line(at: start, in: bytes)
+            guard scanner.byte != nil, scanner.openComment == nil else { break }
+            scanner.reset()
+            var isValid = false
+            if let key = scanner.readText() {
+                let name = scanner.string(of: key)
+                var value = name
+                var range = scanner.position..<scanner.position
+                scanner.skipBlank()
+                if scanner.byte == UInt8(ascii: "=") {
+                    scanner.position += 1
+                    scanner.skipBlank()
+                    let valueStart = scanner.position
+                    if let text = scanner.readText() {
+                        value = scanner.string(of: text)
+                        range = valueStart..<scanner.position
+                        scanner.skipBlank()
+                        isValid = true
+                    }
+                } else {
+                    isValid = true
+                }
+                if isValid, scanner.byte == UInt8(ascii: ";") {
+                    scanner.position += 1
+                    let comment = comment(in: bytes, end..<start)
+                    entries.append(
+                        Entry(key: name, value: value, range: range, comment: comment, line: line)
+                    )
+                    end = scanner.position
+                } else {
+                    isValid = false
+                }
+            }
+            guard isValid else {
+                let message = "An entry couldn't be read, and might be damaged: correct it."
+                throw TableFault(.invalidStrings, line: line, message)
+            }
+        }
+        if scanner.openComment != nil {
+            let message = "A comment has no end: write “*/” at its end."
+            throw TableFault(.invalidStrings, line: lines.line(at: bytes.count, in: bytes), message)
+        }
+        return entries
+    }
+
+    /// The last comment between two entries, without its marks and indentation.
+    private static func comment(in bytes: ByteView, _ range: Range<Int>) -> String? {
+        let text = bytes.slice(from: range.lowerBound, count: range.count).text
+        guard let close = text.ranges(of: "*/").last,
+            let open = text[..<close.lowerBound].ranges(of: "/*").last
+        else { return nil }
+        let lines = text[open.upperBound..<close.lowerBound].split(separator: "\n")
+        return lines.map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: "\n")
+            .trimmingSuffix(while: \.isWhitespace)
+    }
+
+    /// The keys, each once, in the order of the file.
+    var keys: [String] {
+        entries.indices.filter { indices[KeyBytes(entries[$0].key)] == $0 }.map { entries[$0].key }
+            + newEntries.map(\.key)
+    }
+
+    func has(_ key: String) -> Bool { indices[KeyBytes(key)] != nil }
+
+    func value(of key: String) -> String? {
+        guard let index = indices[KeyBytes(key)] else { return nil }
+        guard index < entries.count else { return newEntries[index - entries.count].value }
+        return entries[index].newValue ?? entries[index].value
+    }
+
+    func comment(of key: String) -> String? {
+        guard let index = indices[KeyBytes(key)] else { return nil }
+        return index < entries.count
+            ? entries[index].comment : newEntries[index - entries.count].comment
+    }
+
+    func line(of key: String) -> Int? {
+        guard let index = indices[KeyBytes(key)], index < entries.count else { return nil }
+        return entries[index].line
+    }
+
+    /// Replaces the value of an entry, or appends one; the comment is that of a new entry.
+    mutating func set(_ value: String, of key: String, comment: String? = nil) {
+        guard let index = indices[KeyBytes(key)] else {
+            indices[KeyBytes(key)] = entries.count + newEntries.count
+            return newEntries.append(NewEntry(key: key, value: value, comment: comment))
+        }
+        if index >= entries.count {
+            newEntries[index - entries.count].value = value
+        } else {
+            let isSame = entries[index].value.utf8.elementsEqual(value.utf8)
+            entries[index].newValue = isSame ? nil : value
+        }
+    }
+
+    /// The content of the file.
+    var bytes: [UInt8] {
+        // Foundation fails to read an empty file, but reads a comment as no entries.
+        if isNew, newEntries.isEmpty { return Array("/* No strings. */\n".utf8) }
+        var output: [UInt8] = []
+        var end = 0
+        for entry in entries {
+            guard let value = entry.newValue else { continue }
+            output += text[end..<entry.range.lowerBound]
+            if entry.range.isEmpty { output += " = ".utf8 }
+            output += Self.quoted(value).utf8
+            end = entry.range.upperBound
+        }
+        output += text[end...]
+        let feed = text.firstIndex(of: 0x0A)
+        let lineEnd = feed.map { $0 > 0 && text[$0 - 1] == 0x0D } == true ? "\r\n" : "\n"
+        for entry in newEntries {
+            if let last = output.last, last != 0x0A, last != 0x0D { output += lineEnd.utf8 }
+            if let comment = entry.comment, !comment.isEmpty {
+                if !output.isEmpty { output += lineEnd.utf8 }
+                let text = comment.replacing("*/", with: "* /").split(
+                    omittingEmptySubsequences: false,
+                    whereSeparator: \.isNewline
+                )
+                output += "/* \(text.joined(separator: lineEnd + "   ")) */\(lineEnd)".utf8
+            }
+            let (key, value) = (Self.quoted(entry.key), Self.quoted(entry.value))
+            output += "\(key) = \(value);\(lineEnd)".utf8
+        }
+        return encoding.encode(output)
+    }
+
+    /// A string in quotation marks, which this package and Foundation read alike.
+    static func quoted(_ text: String) -> String {
+        var quoted: String.UnicodeScalarView = "\"".unicodeScalars
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                quoted.append("\\")
+                quoted.append(scalar)
+            case "\n": quoted += "\\n".unicodeScalars
+            case "\r": quoted += "\\r".unicodeScalars
+            case "\t": quoted += "\\t".unicodeScalars
+            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+                // Parsers disagree on the letter escapes for these characters.
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                let zeros = String(repeating: "0", count: 4 - digits.utf8.count)
+                quoted += ("\\U" + zeros + digits).unicodeScalars
+            default: quoted.append(scalar)
+            }
+        }
+        quoted.append("\"")
+        return String(quoted)
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingSuffix(while isDropped: (Character) -> Bool) -> String {
+        var text = Substring(self)
+        while let last = text.last, isDropped(last) { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,137 @@
+import FootingLocalization
+import FootingLocalizationMembers
+
+extension TableFile {
+    /// Adds the keys that sources look up in the table and, in a catalog, marks those as stale that
+    /// no source uses any more.
+    ///
+    /// A new key goes where Xcode would insert it; nothing is moved, and no translation is removed.
+    /// Entries in the states `manual` and `migrated` are never changed. Keys with interpolations
+    /// are not added, since their specifiers aren't known. In `.strings`, missing keys are appended
+    /// to the file of the source language.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys of all sources that use the table.
+    ///   - options: How entries are marked.
+    /// - Returns: The changes, which ``write()`` writes.
+    /// - Throws: ``LocalizationToolsError`` if the sources have no call, or if more than half of
+    ///   the entries without a state would become stale; the table is then unchanged.
+    /// - Complexity: O(*n* log *n*) in the number of calls and entries.
+    @discardableResult
+    public mutating func update(
+        from keys: SourceKeys,
+        options: TableUpdate.Options = []
+    ) throws(LocalizationToolsError) -> TableUpdate {
+        let own = keys.calls.filter { $0.table == name }
+        return try update(from: keys, calls: own, options: options)
+    }
+
+    /// Adds the keys of some calls; the other keys are those that the sources use.
+    package mutating func update(
+        from keys: SourceKeys,
+        calls: [SourceKeys.Call],
+        options: TableUpdate.Options
+    ) throws(LocalizationToolsError) -> TableUpdate {
+        guard !keys.calls.isEmpty else {
+            let message =
+                "No Swift file looks up a key, so nothing is updated: pass the folders of the "
+                + "sources, or the functions that look up keys."
+            throw LocalizationToolsError(.noKeys, file: path, message)
+        }
+        let called = CalledKeys(calls)
+        switch content {
+        case .catalog(let catalog, let file):
+            var update = CatalogUpdate(catalog, called, options: options)
+            if !isOfSystem {
+                let uses = KeyUses(of: name, in: keys, self.keys)
+                do throws(TableFault) {
+                    try update.markEntries(by: uses)
+                } catch {
+                    throw LocalizationToolsError(error, file: path)
+                }
+            }
+            update.addMissing()
+            content = .catalog(update.catalog, file)
+            return TableUpdate(changes: update.changes)
+        case .strings(var family):
+            let added = family.add(called)
+            content = .strings(family)
+            return TableUpdate(changes: added.map { TableUpdate.Change(kind: .added, key: $0) })
+        }
+    }
+
+    /// Whether the system itself looks up the keys, or tools find them in other files than sources.
+    private var isOfSystem: Bool {
+        ["InfoPlist", "AppShortcuts"].contains(name) || path.contains("/mul.lproj/")
+            || path.hasPrefix("mul.lproj/")
+    }
+}
+
+/// The keys of calls, in the order of the sources.
+struct CalledKeys {
+    struct Key {
+        let text: String
+        fileprivate(set) var defaultText: String?
+        fileprivate(set) var comments: Set<String> = []
+
+        /// The comments, sorted; `nil` if the sources have none.
+        var comment: String? {
+            comments.isEmpty ? nil : comments.sorted().joined(separator: "\n")
+        }
+    }
+
+    private(set) var keys: [Key] = []
+    private var indices: [KeyBytes: Int] = [:]
+
+    subscript(key: String) -> Key? { indices[KeyBytes(key)].map { keys[$0] } }
+
+    init(_ calls: [SourceKeys.Call]) {
+        for call in calls where !call.literal.isPattern && !call.key.isEmpty {
+            let index = indices[KeyBytes(call.key)] ?? keys.count
+            if index == keys.count {
+                indices[KeyBytes(call.key)] = index
+                keys.append(Key(text: call.key))
+            }
+            if keys[index].defaultText == nil { keys[index].defaultText = call.defaultText }
+            if let comment = call.comment, !comment.isEmpty { keys[index].comments.insert(comment) }
+        }
+    }
+}
+
+/// The uses of a table's keys in all sources.
+struct KeyUses {
+    private let sources: SourceKeys
+    /// The keys of calls, also by interpolations.
+    private var called: Set<KeyBytes> = []
+
+    init(of table: String, in sources: SourceKeys, _ keys: [String]) {
+        self.sources = sources
+        let sorted = SortedKeys(keys)
+        // A computed name can be that of any table.
+        for call in sources.calls where call.table == nil || call.table == table {
+            if let pattern = call.pattern {
+                called.formUnion(sorted.matching(pattern).map(KeyBytes.init))
+            } else {
+                called.insert(KeyBytes(call.key))
+            }
+        }
+    }
+
+    /// Whether a call has the key, literally or by an interpolation.
+    func isCalled(_ key: String) -> Bool { called.contains(KeyBytes(key)) }
+
+    func isUsed(_ key: String) -> Bool { key.isEmpty || isCalled(key) || sources.mentions(key) }
+}
+
+extension StringsFamily {
+    /// Appends the keys that the source language lacks, and returns them.
+    fileprivate mutating func add(_ called: CalledKeys) -> [String] {
+        var added: [String] = []
+        let others = dictionaryKeys
+        for key in called.keys where !source.has(key.text) && !others.contains(KeyBytes(key.text)) {
+            source.set(key.defaultText ?? key.text, of: key.text, comment: key.comment)
+            added.append(key.text)
+        }
+        return added
+    }
+}

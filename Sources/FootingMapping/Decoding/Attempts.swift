@@ -1,0 +1,83 @@
+/// The attempts of one call to decode values: how many there may be, and the ones that failed.
+///
+/// An initializer that tries several types at each level doubles its work with each level, even if
+/// the input is small. So every attempt counts: each value, and the values that must be visited to
+/// start decoding it. A valid value needs a few attempts for each value inside it.
+final class Attempts {
+    private var left = 10_000
+    /// The attempts that the size of the input allows, once it was counted.
+    private var leftForInput = 0
+    /// Whether an attempt was refused.
+    private(set) var areExceeded = false
+    /// Counts the values of the input, which most calls never need; `nil` once they are counted.
+    ///
+    /// Each of them allows 32 more attempts.
+    var inputSize: (() -> Int)?
+
+    /// Counts an attempt that visits `count` values.
+    ///
+    /// Returns whether it may be made.
+    @inline(__always)
+    func count(_ count: Int = 1) -> Bool {
+        left &-= count
+        return left >= 0 || extend()
+    }
+
+    @inline(never)
+    private func extend() -> Bool {
+        if let inputSize {
+            self.inputSize = nil
+            leftForInput = inputSize() &* 32
+            left &+= leftForInput
+            if left >= 0 { return true }
+        }
+        areExceeded = true
+        return false
+    }
+
+    /// The attempts that were made at some time.
+    struct Mark {
+        fileprivate let left: Int
+        fileprivate let leftForInput: Int
+        fileprivate let areExceeded: Bool
+    }
+
+    var mark: Mark { Mark(left: left, leftForInput: leftForInput, areExceeded: areExceeded) }
+
+    /// Gives back the attempts that were made since `start`.
+    func goBack(to start: Mark) {
+        left = start.left &+ leftForInput &- start.leftForInput
+        areExceeded = start.areExceeded
+    }
+
+    /// A value that a type could not be decoded from without conversions.
+    private struct Refusal: Hashable {
+        let path: [Step]
+        let type: ObjectIdentifier
+    }
+
+    /// The refusals of complete values, so that enclosing values don't try them again.
+    private var unconvertedRefusals: Set<Refusal> = []
+
+    func rememberUnconvertedRefusal(of decoder: ValueDecoder) {
+        guard let type = decoder.type else { return }
+        unconvertedRefusals.insert(Refusal(path: decoder.steps, type: ObjectIdentifier(type)))
+    }
+
+    func hasUnconvertedRefusal(of decoder: ValueDecoder) -> Bool {
+        guard !unconvertedRefusals.isEmpty, let type = decoder.type else { return false }
+        return unconvertedRefusals.contains(
+            Refusal(path: decoder.steps, type: ObjectIdentifier(type))
+        )
+    }
+}
+
+/// The attempts at one value.
+struct ValueAttempts {
+    /// Whether the initializer's containers read values without conversions between kinds.
+    var readsUnconverted = false
+    /// Whether a value was refused because of that.
+    var hasUnconvertedRefusal = false
+    /// Of the errors of failed attempts, the one that occurred deepest in the input.
+    var deepestError: (error: DecodingError, reach: Int)?
+}

@@ -1,0 +1,60 @@
+import FootingLocalization
+import FootingLocalizationTools
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The command `import`: translations from files, into tables.
+struct ImportCommand {
+    private let options: ExchangeOptions
+
+    init(_ options: ExchangeOptions) { self.options = options }
+
+    /// Writes the tables, unless this is a check.
+    func result() -> CommandResult {
+        var opened = PackageTables(
+            below: options.folders,
+            developmentLanguage: options.sourceLanguage
+        )
+        var output = opened.lines.joined()
+        var (fails, importedCount) = (opened.hasFaults, 0)
+        for path in options.files {
+            do throws(LocalizationToolsError) {
+                let file = try TranslationFile(
+                    contentsOf: URL(filePath: path),
+                    language: options.languages.first
+                )
+                let result = TranslationImport(file, into: &opened.tables, root: options.root)
+                for finding in result.findings {
+                    let shown = finding.file.map(Terminal.shown)
+                    output += ReportFinding(finding, file: shown).text + "\n"
+                }
+                output +=
+                    "\(path): \(result.importedCount) imported, \(result.unchangedCount) "
+                    + "unchanged, \(result.refusedCount) refused\n"
+                importedCount += result.importedCount
+                fails = fails || result.refusedCount > 0
+            } catch {
+                output += Terminal.line(error)
+                fails = true
+            }
+        }
+        if options.isCheck {
+            fails = fails || importedCount > 0
+        } else {
+            do throws(LocalizationToolsError) {
+                try TableFile.write(opened.tables)
+            } catch {
+                return CommandResult(
+                    output: output,
+                    message: Terminal.shown(error.description),
+                    status: Terminal.outputFailed
+                )
+            }
+        }
+        return CommandResult(output: output, status: fails ? Terminal.failure : Terminal.success)
+    }
+}

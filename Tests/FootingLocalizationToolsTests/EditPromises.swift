@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/CatalogEdits/EditPromises.swift

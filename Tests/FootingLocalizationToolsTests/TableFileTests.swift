@@ -1,0 +1,325 @@
+import FootingLocalization
+@testable import FootingLocalizationTools
+import Foundation
+import TestSupport
+import XCTest
+
+final class TableFileTests: XCTestCase {
+    private func text(_ url: URL) throws -> String { try String(contentsOf: url, encoding: .utf8) }
+
+    private func write(_ text: String, to path: String) throws -> URL {
+        try TemporaryFolder(self).write(text, to: path)
+    }
+
+    private func error(
+        of body: @autoclosure () throws -> some Any
+    ) -> LocalizationToolsError? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error as? LocalizationToolsError
+        }
+    }
+
+    // `.strings`.
+
+    func testStringsAreReplacedInPlaceAndAppended() throws {
+        let rows: [(old: String, new: String)] = [
+            ("a = x;\n", "a = \"new\";\n\"b\" = \"new\";\n"),
+            (
+                "/* A */\n\"a\"  =\t'x' ; // one\n\n// two\n\"c\" = \"\\U00e4\";",
+                "/* A */\n\"a\"  =\t\"new\" ; // one\n\n// two\n\"c\" = \"\\U00e4\";\n"
+                    + "\"b\" = \"new\";\n"
+            ),
+            ("a;\r\n", "a = \"new\";\r\n\"b\" = \"new\";\r\n"),
+            // The last of two counts.
+            ("a = x; a = y;", "a = x; a = \"new\";\n\"b\" = \"new\";\n"),
+            ("\u{FEFF}\"a\" = \"ä\";\n", "\u{FEFF}\"a\" = \"new\";\n\"b\" = \"new\";\n"),
+            (
+                "// none\n\"a\"=\"\";\n/* end */",
+                "// none\n\"a\"=\"new\";\n/* end */\n\"b\" = \"new\";\n"
+            ),
+        ]
+        for row in rows {
+            for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16] {
+                let data = try XCTUnwrap(row.old.data(using: encoding))
+                var text = try StringsText([UInt8](data))
+                XCTAssert(text.bytes == [UInt8](data))
+                text.set("new", of: "a")
+                text.set("x", of: "b")
+                text.set("new", of: "b")
+                XCTAssertEqual(
+                    Data(text.bytes),
+                    row.new.data(using: encoding),
+                    "\(row) \(encoding)"
+                )
+                XCTAssertEqual(text.value(of: "a"), "new")
+                let again = try StringsText(text.bytes)
+                XCTAssertEqual(again.value(of: "b"), "new")
+                XCTAssertEqual(again.keys.suffix(1), ["b"])
+            }
+        }
+    }
+
+    func testCommentsOfStrings() throws {
+        let source = """
+            /* File */
+
+            /* The title
+               of the window. */
+            "a" = "A"; // beside
+            "b" = "B";
+            // line
+            "c" = "C";
+            """
+        var text = try StringsText(Array(source.utf8))
+        XCTAssertEqual(text.keys.map(text.comment), ["The title\nof the window.", nil, nil])
+        XCTAssertEqual(text.keys.map(text.line), [5, 6, 8])
+        text.set("D", of: "d", comment: "One\nTwo */ three")
+        XCTAssertEqual(
+            String(decoding: text.bytes, as: UTF8.self),
+            source + "\n\n/* One\n   Two * / three */\n\"d\" = \"D\";\n"
+        )
+        XCTAssertEqual(try StringsText(text.bytes).comment(of: "d"), "One\nTwo * / three")
+    }
+
+    func testStringsWithFaultsAreRefused() throws {
+        let rows: [(text: String, code: LocalizationToolsError.Code, line: Int?)] = [
+            ("a = x;\nb = \"x;\n", .invalidStrings, 2),
+            ("a = x;\n\nb = x\n", .invalidStrings, 3),
+            ("a = (x);\n", .invalidStrings, 1),
+            ("{ a = x; }\n", .invalidStrings, 1),
+            ("a = x;\n/* open", .invalidStrings, 2),
+            ("a = x; \"b\" = \"y\" z;", .invalidStrings, 1),
+            ("<?xml version=\"1.0\"?><plist><dict/></plist>", .unsupportedTable, nil),
+        ]
+        for row in rows {
+            let url = try write(row.text, to: "en.lproj/T.strings")
+            let error = error(of: try TableFile(contentsOf: url))
+            XCTAssertEqual(error?.code, row.code, row.text)
+            XCTAssertEqual(error?.line, row.line, row.text)
+            XCTAssertEqual(error?.file, url.path)
+        }
+        for data in [Data([0x61, 0xFF, 0x3B]), Data([0xFF, 0xFE, 0x00, 0xD8, 0x61, 0x00])] {
+            let folder = try TemporaryFolder(self)
+            let url = try folder.write(data, to: "en.lproj/T.strings")
+            XCTAssertEqual(error(of: try TableFile(contentsOf: url))?.code, .invalidStrings)
+        }
+    }
+
+    func testRandomStringsKeepTheTextBetweenThem() throws {
+        var random = RandomTexts(seed: 7)
+        for _ in 0..<rounds(100, underStress: 10_000) {
+            let entries = random.entries(upTo: 6)
+            let blanks = ["\n", " ", "/* x */", "// y\n", "\r\n"]
+            var text = StringsText()
+            for (key, value) in entries { text.set(value, of: key) }
+            let source = String(decoding: text.bytes, as: UTF8.self) + blanks.shuffled().joined()
+            text = try StringsText(Array(source.utf8))
+            XCTAssertEqual(text.keys.count, entries.count)
+            for (key, value) in entries { XCTAssert(isSame(text.value(of: key), value)) }
+            XCTAssert(text.bytes == Array(source.utf8))
+            guard let (key, value) = entries.randomElement() else { continue }
+            text.set(value + "!", of: key)
+            let edited = text.bytes
+            text = try StringsText(edited)
+            text.set(value, of: key)
+            XCTAssert(text.bytes == Array(source.utf8))
+        }
+    }
+
+    func testATableOfStringsHasAllLanguages() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write("/* A */\n\"a\" = \"A\";\n", to: "en.lproj/T.strings")
+        let german = try folder.write("\"a\" = \"Ä\";\n", to: "de.lproj/T.strings")
+        try folder.write("a = \"\n", to: "fr.lproj/T.strings")
+        try folder.makeFolder("it.lproj")
+        var table = try TableFile(contentsOf: url)
+        XCTAssertEqual(table.name, "T")
+        XCTAssertFalse(table.isCatalog)
+        XCTAssertEqual(table.languages, ["en", "de", "fr"])
+        XCTAssertEqual(table.strings(of: "a", in: "de"), [TableString(value: "Ä")])
+        XCTAssertEqual(table.strings(of: "a", in: "fr"), [])
+        XCTAssertEqual(table.attributes(of: "a").comment, "A")
+
+        XCTAssert(try table.set(TableString(value: "neu"), of: "a", in: "de"))
+        XCTAssert(try table.set(TableString(value: "novo"), of: "a", in: "pt-BR"))
+        XCTAssertFalse(try table.set(TableString(value: "x"), of: "b", in: "de"))
+        let fault = error(of: try table.set(TableString(value: "x"), of: "a", in: "fr"))
+        XCTAssertEqual(fault?.code, .invalidStrings)
+        XCTAssertEqual(fault?.file?.hasSuffix("/fr.lproj/T.strings"), true)
+        XCTAssert(table.isChanged)
+        try table.write()
+        XCTAssertFalse(table.isChanged)
+        XCTAssertEqual(try text(german), "\"a\" = \"neu\";\n")
+        let new = folder.url.appending(path: "pt-BR.lproj/T.strings")
+        XCTAssertEqual(try text(new), "/* A */\n\"a\" = \"novo\";\n")
+    }
+
+    func testTheLanguageOfBaseIsThatOfDevelopment() throws {
+        let url = try write("a = b;", to: "Base.lproj/T.strings")
+        XCTAssertEqual(
+            try TableFile(contentsOf: url, developmentLanguage: "fr").sourceLanguage,
+            "fr"
+        )
+    }
+
+    // Catalogs.
+
+    func testACatalogIsReadAsItIs() throws {
+        let url = try write(catalogOfXcode, to: "Books.xcstrings")
+        let table = try TableFile(contentsOf: url)
+        XCTAssertEqual(table.name, "Books")
+        XCTAssert(table.isCatalog)
+        XCTAssertEqual(table.sourceLanguage, "en")
+        XCTAssertEqual(table.languages, ["en", "de"])
+        XCTAssertEqual(table.keys, ["", "%lld books", "Open ${file}", "Quit"])
+        let attributes = table.attributes(of: "%lld books")
+        XCTAssertEqual(attributes.comment, "A number of \"books\"\n")
+        XCTAssertEqual(attributes.extractionState, "manual")
+        XCTAssertEqual(
+            table.strings(of: "%lld books", in: "de"),
+            [
+                TableString(path: VariationPath([.plural(.one)]), value: "%lld Buch"),
+                TableString(
+                    path: VariationPath([.plural(.other)]),
+                    value: "%lld Bücher",
+                    state: .needsReview
+                ),
+            ]
+        )
+        XCTAssertEqual(table.strings(of: "Quit", in: "en"), [])
+        XCTAssertEqual(table.line(of: "Quit"), 54)
+    }
+
+    func testAFileWithoutAChangeIsNotTouched() throws {
+        for (name, text) in [
+            ("T.xcstrings", catalogOfXcode), ("T.xcstrings", catalogOfXcode + " "),
+            ("en.lproj/T.strings", "\"Quit\" = \"Quit\";"),
+        ] {
+            let url = try write(text, to: name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1000)],
+                ofItemAtPath: url.path
+            )
+            var table = try TableFile(contentsOf: url)
+            _ = try table.set(TableString(value: "x"), of: "none", in: "en")
+            XCTAssertFalse(table.isChanged)
+            try table.write()
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            XCTAssertEqual(
+                attributes[.modificationDate] as? Date,
+                Date(timeIntervalSince1970: 1000)
+            )
+        }
+    }
+
+    func testAnotherLayoutIsWrittenOnlyAfterReformatting() throws {
+        let url = try write(catalogOfXcode.replacing("\n  ", with: "\n "), to: "T.xcstrings")
+        var table = try TableFile(contentsOf: url)
+        XCTAssertFalse(table.isChanged)
+        XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
+        let old = try text(url)
+        let error = error(of: try table.write())
+        XCTAssertEqual(error?.code, .layoutNotReproducible)
+        XCTAssertEqual(error?.line, 4)
+        XCTAssertEqual(try text(url), old)
+
+        table = try TableFile(contentsOf: url)
+        XCTAssert(table.reformat())
+        try table.write()
+        XCTAssertEqual(try text(url), catalogOfXcode)
+        XCTAssertFalse(table.reformat())
+    }
+
+    // Writing.
+
+    func testPermissionsAreKeptAndALinkStays() throws {
+        let folder = try TemporaryFolder(self)
+        let file = try folder.write(catalogOfXcode, to: "real/T.xcstrings")
+        let link = folder.url.appending(path: "T.xcstrings")
+        try FileManager.default.createSymbolicLink(
+            atPath: link.path,
+            withDestinationPath: "real/T.xcstrings"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        var table = try TableFile(contentsOf: link)
+        XCTAssert(try table.set(TableString(value: "Beenden"), of: "Quit", in: "de"))
+        try table.write()
+        XCTAssert(try text(file).contains("Beenden"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o640)
+        XCTAssertEqual(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link.path),
+            "real/T.xcstrings"
+        )
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/real")
+        XCTAssertEqual(names, ["T.xcstrings"])
+    }
+
+    func testAllFilesArePreparedBeforeTheFirstIsWritten() throws {
+        let folder = try TemporaryFolder(self)
+        var tables: [TableFile] = []
+        for name in ["A", "B"] {
+            let url = try folder.write(catalogOfXcode, to: "\(name)/T.xcstrings")
+            var table = try TableFile(contentsOf: url)
+            XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
+            tables.append(table)
+        }
+        try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
+        let error = error(of: try TableFile.write(tables))
+        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.file, tables[1].path)
+        XCTAssertEqual(try text(folder.url.appending(path: "A/T.xcstrings")), catalogOfXcode)
+        XCTAssertEqual(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/A"),
+            ["T.xcstrings"]
+        )
+    }
+
+    func testAnErrorNamesTheFilesThatWereWritten() throws {
+        let folder = try TemporaryFolder(self)
+        var tables: [TableFile] = []
+        for name in ["A", "B"] {
+            let url = try folder.write("a = x;", to: "\(name)/en.lproj/T.strings")
+            var table = try TableFile(contentsOf: url)
+            XCTAssert(try table.set(TableString(value: "y"), of: "a", in: "de"))
+            tables.append(table)
+        }
+        // A file can't replace a folder.
+        try folder.makeFolder("B/de.lproj/T.strings/x")
+        let error = error(of: try TableFile.write(tables))
+        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.file?.hasSuffix("B/de.lproj/T.strings"), true)
+        XCTAssertEqual(error?.message.contains("A/de.lproj/T.strings"), true, "\(error as Any)")
+    }
+
+    // Errors.
+
+    func testErrorsOfReading() throws {
+        let folder = try TemporaryFolder(self)
+        let rows: [(path: String, text: String?, code: LocalizationToolsError.Code)] = [
+            ("none.xcstrings", nil, .unreadable),
+            ("en.lproj/none.strings", nil, .unreadable),
+            ("T.strings", "a = b;", .unsupportedTable),
+            ("en.lproj/T.stringsdict", "{}", .unsupportedTable),
+            ("no language.lproj/T.strings", "", .unsupportedTable),
+            ("T.txt", "", .unsupportedTable),
+            ("T.xcstrings", "{}", .invalidCatalog),
+        ]
+        for row in rows {
+            let url = folder.url.appending(path: row.path)
+            if let text = row.text { try folder.write(text, to: row.path) }
+            let error = error(of: try TableFile(contentsOf: url))
+            XCTAssertEqual(error?.code, row.code, row.path)
+            XCTAssertEqual(error?.file, url.path)
+            let description = try XCTUnwrap(error).description
+            XCTAssert(description.hasPrefix(url.path + ": error: "), description)
+            XCTAssert(description.hasSuffix("[\(row.code)]"), description)
+        }
+        let large = try folder.write("", to: "large.xcstrings")
+        try FileHandle(forWritingTo: large).truncate(atOffset: 64 << 20 + 1)
+        XCTAssertEqual(error(of: try TableFile(contentsOf: large))?.code, .limitExceeded)
+    }
+}

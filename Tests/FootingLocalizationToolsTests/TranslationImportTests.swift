@@ -1,0 +1,339 @@
+import FootingLocalization
+import FootingLocalizationTools
+import Foundation
+import TestSupport
+import XCTest
+
+/// Imports into tables: a finished translation is never replaced by less.
+final class TranslationImportTests: XCTestCase {
+    private let entries = """
+        "title": {"localizations": {"ru": \(unit("Заголовок"))}},
+        "draft": {"localizations": {"ru": \(unit("черновик", "needs_review"))}},
+        "machine": {"localizations": {"ru": \(unit("машина", "machine_translated"))}},
+        "new": {"localizations": {"ru": \(unit("new", "new"))}},
+        "empty": {},
+        "fixed": {"shouldTranslate": false},
+        "%@ has %lld": {},
+        "%(name)@ has %(count)lld": {},
+        "100 % of %@": {},
+        "books": {"localizations": {"en": \(plural([("one", "%lld book"), ("other", "%lld books")]))}},
+        "tap": {"localizations": {"en": {"variations": {"device": {
+            "mac": \(unit("Click")), "other": \(unit("Tap"))}}}}},
+        "both": {"localizations": {"en": {"stringUnit": {"state": "translated", "value":
+            "%#@files@ in %#@a.b@"}, "substitutions": {
+            "files": {"argNum": 1, "formatSpecifier": "lld", \(
+                plural([("one", "%arg file"), ("other", "%arg files")]).dropFirst()),
+            "a.b": {"argNum": 2, "formatSpecifier": "d", \(
+                plural([("one", "%arg folder"), ("other", "%arg folders")]).dropFirst())}}}},
+        "a|==|plural.x": {}
+        """
+
+    private func table() throws -> TableFile {
+        let text = catalog(entries)
+        let folder = try TemporaryFolder(self)
+        return try TableFile(
+            contentsOf: folder.write(text, to: "Sources/Shop/Localizable.xcstrings")
+        )
+    }
+
+    private func file(_ units: [TranslationUnit]) -> TranslationFile {
+        TranslationFile(units: units, language: "ru", sourceLanguage: "en")
+    }
+
+    private func translated(
+        _ id: String,
+        _ target: String?,
+        _ state: TranslationUnit.State? = nil,
+        source: String? = nil
+    ) -> TranslationUnit {
+        TranslationUnit(
+            original: "Localizable.xcstrings",
+            id: id,
+            source: source,
+            target: target,
+            state: state
+        )
+    }
+
+    /// The target and the state of a unit in an export.
+    private func exported(_ id: String, _ table: TableFile) throws -> String {
+        let file = try TranslationFile(of: [table], in: "ru")
+        let unit = file.units.first { $0.id == id }
+        return "\(unit?.target ?? "-") \(unit?.state?.rawValue ?? "-")"
+    }
+
+    func testUnitsAndTheirResults() throws {
+        typealias Row = (
+            unit: TranslationUnit, result: String, counts: [Int], findings: [String]
+        )
+        let rows: [Row] = [
+            // No target, or that of the table, whatever the state.
+            (translated("title", nil), "Заголовок translated", [0, 1, 0], []),
+            (translated("title", "Заголовок", .new), "Заголовок translated", [0, 1, 0], []),
+            (translated("draft", "черновик"), "черновик needs_review", [0, 1, 0], []),
+            // An empty target.
+            (translated("title", ""), "Заголовок translated", [0, 0, 1], ["warning emptyValue"]),
+            (translated("empty", ""), "- -", [0, 0, 1], ["warning emptyValue"]),
+            // Finished.
+            (translated("title", "Имя"), "Имя translated", [1, 0, 0], []),
+            (translated("empty", "Пусто", .translated), "Пусто translated", [1, 0, 0], []),
+            (translated("draft", "Готово"), "Готово translated", [1, 0, 0], []),
+            (
+                translated("empty", "Пусто", .machineTranslated), "Пусто machine_translated",
+                [1, 0, 0], []
+            ),
+            // Drafts.
+            (translated("empty", "Пусто", .needsReview), "Пусто needs_review", [1, 0, 0], []),
+            (translated("empty", "Пусто", .new), "Пусто needs_review", [1, 0, 0], []),
+            (translated("new", "Новый", .new), "Новый needs_review", [1, 0, 0], []),
+            (translated("draft", "Ещё", .needsReview), "Ещё needs_review", [1, 0, 0], []),
+            (translated("empty", "empty", .new), "- -", [0, 1, 0], []),
+            (
+                translated("title", "Имя", .needsReview), "Заголовок translated", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
+            (
+                translated("machine", "м", .new), "машина machine_translated", [0, 1, 0],
+                ["info draftSkipped"]
+            ),
+            // An older source.
+            (
+                translated("title", "Имя", source: "caption"), "Имя needs_review", [1, 0, 0],
+                ["warning sourceChanged"]
+            ), (translated("title", "Имя", source: "title"), "Имя translated", [1, 0, 0], []),
+            // Specifiers that can't be formatted.
+            (
+                translated("%@ has %lld", "%@ и %@"), "- -", [0, 0, 1],
+                ["error argumentTypeConflict"]
+            ),
+            (
+                translated("%@ has %lld", "%lld у %@"), "- -", [0, 0, 1],
+                ["error unnumberedReorder"]
+            ),
+            (translated("%@ has %lld", "%@ %lld %@"), "- -", [0, 0, 1], ["error argumentUnknown"]),
+            (
+                translated("title", "%@"), "Заголовок translated", [0, 0, 1],
+                ["error argumentUnknown"]
+            ),
+            (
+                translated("%@ has %lld", "%2$lld у %1$@"), "%2$lld у %1$@ translated", [1, 0, 0],
+                []
+            ),
+            (
+                translated("%(name)@ has %(count)lld", "%(count)lld у %(name)@"),
+                "%(count)lld у %(name)@ translated", [1, 0, 0], []
+            ),
+            (
+                translated("%(name)@ has %(count)lld", "%(count)@"), "- -", [0, 0, 1],
+                ["error argumentTypeConflict"]
+            ), (translated("100 % of %@", "100 % от %@"), "100 % от %@ translated", [1, 0, 0], []),
+            // Forms.
+            (
+                translated("books|==|plural.few", "%lld книги"), "%lld книги translated",
+                [1, 0, 0], []
+            ),
+            (translated("books|==|plural.one", "книга"), "книга translated", [1, 0, 0], []),
+            (
+                translated("books|==|plural.few", "%@"), "- -", [0, 0, 1],
+                ["error argumentTypeConflict"]
+            ), (translated("books|==|plural.lots", "x"), "- -", [0, 0, 1], ["error unknownName"]),
+            (translated("tap|==|device.fridge", "x"), "- -", [0, 0, 1], ["error unknownName"]),
+            (translated("tap|==|device.ipad", "x"), "x translated", [1, 0, 0], []),
+            (translated("books", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
+            (translated("title|==|plural.one", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
+            (
+                translated("both|==|substitutions.files.plural.few", "%1$lld файла"),
+                "%1$lld файла translated", [1, 0, 0], []
+            ),
+            (
+                translated("both|==|substitutions.@a.b@.plural.one", "%2$d папка"),
+                "%2$d папка translated", [1, 0, 0], []
+            ),
+            (
+                translated("both|==|substitutions.x.plural.one", "x"), "- -", [0, 0, 1],
+                ["error unknownUnit"]
+            ),
+            (
+                translated("both", "%2$#@a.b@: %1$#@files@"), "%2$#@a.b@: %1$#@files@ translated",
+                [1, 0, 0], []
+            ),
+            // Unknown units.
+            (translated("unknown", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
+            (translated("fixed", "x"), "- -", [0, 0, 1], ["error unknownUnit"]),
+        ]
+        for row in rows {
+            var table = try table()
+            let result = table.apply(file([row.unit]))
+            let context = "\(row.unit.id) \(row.unit.target ?? "-") \(result.findings)"
+            XCTAssertEqual(try exported(row.unit.id, table), row.result, context)
+            XCTAssertEqual(
+                [result.importedCount, result.unchangedCount, result.refusedCount],
+                row.counts,
+                context
+            )
+            XCTAssertEqual(
+                result.findings.map { "\($0.severity) \($0.code)" },
+                row.findings,
+                context
+            )
+            XCTAssertEqual(table.isChanged, row.counts[0] > 0, context)
+        }
+    }
+
+    func testAKeyThatLooksLikeAnIdIsThatKey() throws {
+        var table = try table()
+        let result = table.apply(file([translated("a|==|plural.x", "б")]))
+        XCTAssertEqual(result.importedCount, 1)
+    }
+
+    func testAVariableBringsItsGroupAndTheStringAroundIt() throws {
+        var table = try table()
+        let id = "both|==|substitutions.files.plural.few"
+        table.apply(file([translated(id, "%1$lld файла")]))
+        table.reformat()
+        try table.write()
+        let text = try String(contentsOf: URL(filePath: table.path), encoding: .utf8)
+        let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let start = try XCTUnwrap(lines.lastIndex(of: "\"ru\" : {"))
+        XCTAssertEqual(
+            lines[start...].prefix(18).joined(separator: " "),
+            """
+            "ru" : { "stringUnit" : { "state" : "new", "value" : "%#@files@ in %#@a.b@" }, \
+            "substitutions" : { "files" : { "argNum" : 1, "formatSpecifier" : "lld", \
+            "variations" : { "plural" : { "few" : { "stringUnit" : { "state" : "translated", \
+            "value" : "%arg файла" } } }
+            """
+        )
+    }
+
+    func testTablesAreFoundByTheirPaths() throws {
+        let folder = try TemporaryFolder(self)
+        for path in ["Sources/A/L.xcstrings", "Sources/B/L.xcstrings", "Sources/B/M.xcstrings"] {
+            try folder.write(catalog("\"a\": {}"), to: path)
+        }
+        let tables = try ["A/L", "B/L", "B/M"].map {
+            try TableFile(contentsOf: folder.url.appending(path: "Sources/\($0).xcstrings"))
+        }
+        let rows: [(original: String, root: String?, table: Int?)] = [
+            ("Sources/A/L.xcstrings", "", 0), ("A/L.xcstrings", "", 0), ("A/L.xcstrings", nil, 0),
+            ("L.xcstrings", "", nil), ("M.xcstrings", "", 2), ("App/Sources/B/L.xcstrings", "", 1),
+            ("b/M.xcstrings", "", nil), ("xM.xcstrings", "", nil), ("B/L.xcstrings", "Sources", 1),
+            ("L.xcstrings", "Sources/B", 1), ("", "", nil), ("N.xcstrings", "", nil),
+        ]
+        for row in rows {
+            var tables = tables
+            let unit = TranslationUnit(original: row.original, id: "a", target: "б")
+            let root = row.root.map { folder.url.appending(path: $0) }
+            let result = TranslationImport(file([unit]), into: &tables, root: root)
+            XCTAssertEqual(tables.firstIndex { $0.isChanged }, row.table, "\(row)")
+            XCTAssertEqual(result.refusedCount, row.table == nil ? 1 : 0, "\(row)")
+            XCTAssertEqual(result.findings.map(\.code), row.table == nil ? [.unknownUnit] : [])
+        }
+    }
+
+    func testFindingsHaveLineKeyTableAndLanguage() throws {
+        var table = try table()
+        let text = "id,file,target\ntitle,Localizable.xcstrings,%@\n"
+        let file = try TranslationFile.read(Array(text.utf8), at: "ru.csv")
+        let finding = try XCTUnwrap(table.apply(file).findings.first)
+        XCTAssertEqual(finding.file, "ru.csv")
+        XCTAssertEqual(finding.line, 2)
+        XCTAssertEqual(finding.key, "title")
+        XCTAssertEqual(finding.table, "Localizable")
+        XCTAssertEqual(finding.language, "ru")
+    }
+
+    func testMarkupWithoutATextIsRefused() throws {
+        var table = try table()
+        let text = """
+            <xliff version="1.2"><file original="Localizable.xcstrings" source-language="en"
+            target-language="ru"><body><trans-unit id="title"><source>title</source>
+            <target>Имя <x id="1"/></target></trans-unit></body></file></xliff>
+            """
+        let result = table.apply(try TranslationFile.read(Array(text.utf8), at: "ru.xliff"))
+        XCTAssertEqual(result.findings.map(\.code), [.inlineMarkup])
+        XCTAssertEqual(result.refusedCount, 1)
+        XCTAssertFalse(table.isChanged)
+    }
+
+    func testOtherPluralFormsAreRefusedAndTheRestIsImported() throws {
+        var table = try table()
+        let text = """
+            msgid ""
+            msgstr "Language: ru\\nPlural-Forms: nplurals=2; plural=n != 1;\\nX-Original: Localizable.xcstrings\\n"
+
+            msgctxt "books"
+            msgid "%lld book"
+            msgid_plural "%lld books"
+            msgstr[0] "%lld книга"
+            msgstr[1] "%lld книг"
+
+            msgctxt "title"
+            msgid "title"
+            msgstr "Имя"
+            """
+        let result = table.apply(try TranslationFile.read(Array(text.utf8), at: "ru.po"))
+        XCTAssertEqual(result.findings.map(\.code), [.pluralMismatch])
+        XCTAssertEqual([result.importedCount, result.refusedCount], [1, 1])
+        XCTAssertEqual(try exported("title", table), "Имя translated")
+    }
+
+    func testTheFormOfNoIntegerIsFilledOnlyOnce() throws {
+        var table = try table()
+        func po(_ last: String) throws -> TranslationFile {
+            let text = """
+                msgid ""
+                msgstr "Language: ru\\nPlural-Forms: \\
+                """
+            let header =
+                "nplurals=3; plural=n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 "
+                + "|| n%100>=20) ? 1 : 2;\\nX-Original: Localizable.xcstrings\\n\"\n\n"
+            let forms = ["%lld книга", "%lld книги", last].enumerated()
+                .map { "msgstr[\($0)] \"\($1)\"\n" }.joined()
+            let entry = "msgctxt \"books\"\nmsgid \"%lld book\"\nmsgid_plural \"%lld books\"\n"
+            let whole = text.dropLast() + header + entry + forms
+            return try TranslationFile.read(Array(whole.utf8), at: "ru.po")
+        }
+        let result = table.apply(try po("%lld книг"))
+        XCTAssertEqual(result.importedCount, 3)
+        XCTAssertEqual(result.findings, [])
+        XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
+        XCTAssertEqual(try exported("books|==|plural.many", table), "%lld книг translated")
+        table.apply(try po("%lld томов"))
+        XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
+        XCTAssertEqual(try exported("books|==|plural.many", table), "%lld томов translated")
+    }
+
+    func testStringsAreReplacedAppendedOrCreated() throws {
+        let folder = try TemporaryFolder(self)
+        let source = "/* A */\n\"a\" = \"A %@\";\n\"b\" = \"B\";\n"
+        let url = try folder.write(source, to: "en.lproj/Mail.strings")
+        try folder.write("// x\n\"a\" = \"А %@\"; // y\n", to: "ru.lproj/Mail.strings")
+        for (language, expected) in [
+            ("ru", "// x\n\"a\" = \"Я %@\"; // y\n\"b\" = \"Б\";\n"),
+            ("pl", "\"a\" = \"Я %@\";\n\"b\" = \"Б\";\n"),
+        ] {
+            var table = try TableFile(contentsOf: url)
+            let units = [("a", "Я %@"), ("b", "Б"), ("c", "В")].map { id, target in
+                TranslationUnit(original: "en.lproj/Mail.strings", id: id, target: target)
+            }
+            let file = TranslationFile(units: units, language: LanguageTag(language))
+            let result = table.apply(file)
+            XCTAssertEqual([result.importedCount, result.refusedCount], [2, 1])
+            try table.write()
+            let written = folder.url.appending(path: "\(language).lproj/Mail.strings")
+            let text = try String(contentsOf: written, encoding: .utf8)
+            XCTAssertTrue(text.hasSuffix(expected), text)
+        }
+        XCTAssertEqual(try String(contentsOf: url, encoding: .utf8), source)
+    }
+
+    func testTheLanguageOfTheSourcesIsNotImported() throws {
+        var table = try table()
+        let units = [translated("title", "x"), translated("empty", "y")]
+        let result = table.apply(TranslationFile(units: units, language: "en"))
+        XCTAssertEqual(result.refusedCount, 2)
+        XCTAssertEqual(result.findings.map(\.code), [.unknownUnit, .unknownUnit])
+        XCTAssertFalse(table.isChanged)
+    }
+}

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/XLIFFFiles/TranslationPromises.swift
