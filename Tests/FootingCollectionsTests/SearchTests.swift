@@ -177,19 +177,102 @@ final class SearchTests: XCTestCase {
         }
     }
 
-    func testATextOfOneLetterIsSearchedInLinearTime() {
-        // Counts nothing: a quadratic search would take minutes.
-        let text = String(repeating: "a", count: 1_000_000)
-        let long = String(repeating: "a", count: 2_000)
-        let index = SearchIndex([text, "x"]) { [$0] }
-        for query in ["\(long)b", "b\(long)", "\(long.dropLast(9))b\(long)", "\(long) -\(long)b"] {
-            let expected =
-                query.hasSuffix("b") && query.hasPrefix("aa") && query.contains("-") ? [0] : []
-            XCTAssertEqual(index.results(for: query).positions, expected)
+    func testManyEqualTermsNeedMemoryForTheTextAlone() throws {
+        let text = String(repeating: "a", count: 20_000)
+        let query = SearchQuery(String(repeating: "a ", count: 32))
+        XCTAssertEqual(query.terms.count, 32)
+        // A pair of offsets for each occurrence would take 10 MB.
+        let growth = try peakGrowth {
+            XCTAssertEqual(query.ranges(in: text), [text.startIndex..<text.endIndex])
         }
-        XCTAssertEqual(SearchQuery(long).ranges(in: text), [text.startIndex..<text.endIndex])
-        XCTAssertEqual(SearchQuery("a aa aaa").ranges(in: text), [text.startIndex..<text.endIndex])
-        XCTAssertEqual(index.results(for: String(repeating: "aaaa ", count: 32)).positions, [0])
+        XCTAssertLessThan(growth, 4 << 20)
+    }
+
+    func testATermIsFoundByEitherAlgorithm() {
+        var random = SeededRandom(seed: 13)
+        func letters(_ count: Int) -> [UInt8] {
+            (0..<Int.random(in: 0...count, using: &random)).map { _ in
+                Int.random(in: 0...5, using: &random) == 0 ? 0x62 : 0x61
+            }
+        }
+        for _ in 0..<rounds(5_000, underStress: 500_000) {
+            let (text, term) = (letters(120), letters(12) + [0x61])
+            var start = 0
+            // Each search begins again after the last occurrence.
+            while start <= text.count {
+                let expected = text.indices.dropFirst(start).first {
+                    text[$0...].starts(with: term)
+                }
+                // With the lowest budget, the first comparison in vain starts the linear search.
+                for budget in [-10_000, 0, 1_024] {
+                    var comparisons = 0
+                    let found = unsafe text.withUnsafeBufferPointer {
+                        unsafe $0.offset(of: term, from: start, budget: budget, &comparisons)
+                    }
+                    XCTAssertEqual(found, expected, "\(term) in \(text) from \(start)")
+                }
+                guard let expected else { break }
+                start = expected + term.count
+            }
+        }
+    }
+
+    func testATextOfOneLetterIsSearchedWithLinearlyManyComparisons() {
+        let letters = [UInt8](repeating: 0x61, count: 1_000)
+        for term in [letters + [0x62] + letters, letters + [0x62, 0x61], [0x61, 0x62] + letters] {
+            func comparisons(_ count: Int) -> Int {
+                let text = [UInt8](repeating: 0x61, count: count)
+                var comparisons = 0
+                let found = unsafe (text + term).withUnsafeBufferPointer {
+                    unsafe $0.offset(of: term, from: 0, budget: 1_024, &comparisons)
+                }
+                XCTAssertEqual(found, count)
+                return comparisons
+            }
+            let (less, more) = (comparisons(100_000), comparisons(200_000))
+            XCTAssertLessThan(less, 4 * 100_000)
+            XCTAssertLessThan(more, 2 * less + 100_000)
+        }
+    }
+
+    func testATermInALongTextOfOneLetterIsFoundInEachRecord() {
+        func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+        let term = "\(letters(1_000))b\(letters(1_000))"
+        let late = letters(100_000) + term
+        let index = SearchIndex([letters(100_000), late, "x", late + late]) { [$0] }
+        XCTAssertEqual(index.results(for: term).positions, [1, 3])
+        XCTAssertEqual(index.results(for: "\(letters(2_000)) -\(term)").positions, [0])
+        let ranges = SearchQuery(term).ranges(in: late + late)
+        XCTAssertEqual(ranges.map { (late + late)[$0].utf8.count }, [2_001, 2_001])
+        XCTAssertEqual(SearchQuery("a aa aaa").ranges(in: late).count, 2)
+    }
+
+    func testTheResultsOfABroaderQueryAreNarrowed() {
+        let rows: [(old: String, new: String, isNarrower: Bool)] = [
+            ("beat", "beatl", true), ("a b", "ab", true), ("-ab", "-a", true), ("", "a", true),
+            ("", "-a", true), ("a", "b a", true), ("-a", "-ab", false), ("a -x", "a", false),
+            ("ab", "a", false), ("a", "", false), ("a b", "a", false), ("\"a b\"", "a b", false),
+        ]
+        for row in rows {
+            let isNarrower = SearchQuery(row.new).isNarrower(than: SearchQuery(row.old))
+            XCTAssertEqual(isNarrower, row.isNarrower, "\(row)")
+        }
+
+        // Results that lack matches show which records are searched.
+        let index = SearchIndex(["a", "ab", "abc", "b", "c", "d", "e", "f"]) { [$0] }
+        let all = index.results(for: "a")
+        func narrowed(_ query: String, _ positions: [Int]) -> [Int] {
+            let earlier = SearchResults(
+                positions: positions,
+                query: all.query,
+                revision: all.revision
+            )
+            return index.results(for: query, narrowing: earlier).positions
+        }
+        XCTAssertEqual(narrowed("ab", [2, 3]), [2])
+        XCTAssertEqual(narrowed("b", [2, 3]), [1, 2, 3])
+        // One search of the index is faster than one for each of many records.
+        XCTAssertEqual(narrowed("ab", [2, 3, 4]), [1, 2])
     }
 
     // MARK: - The rules, in other words

@@ -18,7 +18,8 @@ struct SearchPromises {
     }
 
     func check() {
-        let query = SearchQuery(query)
+        let string = query
+        let query = SearchQuery(string)
         expect(query.terms.count + query.exclusions.count <= 32, "too many terms")
         expect((query.terms + query.exclusions).allSatisfy { !$0.isEmpty }, "an empty term")
         let ranges = query.ranges(in: text)
@@ -26,6 +27,7 @@ struct SearchPromises {
         for range in ranges {
             expect(!range.isEmpty, "an empty range")
             expect(end.map { $0 < range.lowerBound } ?? true, "ranges that touch")
+            check(query, hasNoTermIn: text[(end ?? text.startIndex)..<range.lowerBound])
             expect(isCharacterBoundary(range.lowerBound), "a start within a character")
             expect(isCharacterBoundary(range.upperBound), "an end within a character")
             let part = Self.fold(text[range])
@@ -33,14 +35,22 @@ struct SearchPromises {
             expect(hasTerm, "a range without a term: \(text[range].unicodeScalars.map(\.value))")
             end = range.upperBound
         }
+        check(query, hasNoTermIn: text[(end ?? text.startIndex)...])
         let folded = Self.fold(text[...])
         let found = query.terms.filter { Self.occurs($0, in: folded) }
         expect(ranges.isEmpty == found.isEmpty, "ranges without terms")
         let hasExclusion = query.exclusions.contains { Self.occurs($0, in: folded) }
         let isExpected = found.count == query.terms.count && !hasExclusion
-        expect([text].search(query) { [$0] }.isEmpty != isExpected, "a search without ranges")
-        let results = SearchIndex([text, ""]) { [$0] }.results(for: query)
+        expect([text].search(string) { [$0] }.isEmpty != isExpected, "a search without ranges")
+        let results = SearchIndex([text, ""]) { [$0] }.results(for: string)
         expect(results.positions.contains(0) == isExpected, "an index that differs")
+    }
+
+    /// Occurrences are found from left to right, so none is left between two ranges.
+    private func check(_ query: SearchQuery, hasNoTermIn gap: Substring) {
+        let folded = Self.fold(gap)
+        let term = query.terms.first { Self.occurs($0, in: folded) }
+        expect(term == nil, "an occurrence without a range: \(gap.unicodeScalars.map(\.value))")
     }
 
     private func isCharacterBoundary(_ index: String.Index) -> Bool {

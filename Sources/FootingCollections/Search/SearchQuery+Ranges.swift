@@ -12,43 +12,39 @@ extension SearchQuery {
     public func ranges(in text: String) -> [Range<String.Index>] {
         guard !terms.isEmpty else { return [] }
         var folded: [UInt8] = []
-        // The offsets in the text of the scalar that each folded byte is from.
+        // The range in the text of the scalar that produced each folded byte.
         var scalars: [(start: Int, end: Int)] = []
+        folded.reserveCapacity(text.utf8.count)
+        scalars.reserveCapacity(text.utf8.count)
         text.withFoldedBytes { bytes in
             while let byte = bytes.next() {
                 folded.append(byte)
                 scalars.append((bytes.scalarStart, bytes.scalarEnd))
             }
         }
-        var found: [(start: Int, end: Int)] = []
+        // The end in the text of the longest occurrence that begins at each folded byte, or 0.
+        var ends = [Int](repeating: 0, count: folded.count)
         for term in terms {
             var start = 0
             while let offset = unsafe folded.withUnsafeBufferPointer({
                 unsafe $0.offset(of: term, from: start)
             }) {
                 start = offset + term.count
-                found.append((scalars[offset].start, scalars[start - 1].end))
+                ends[offset] = max(ends[offset], scalars[start - 1].end)
             }
         }
-        found.sort { $0.start < $1.start }
-        return Self.characterRanges(of: found, in: text)
-    }
 
-    /// The ranges of the characters that have a byte in one of the ranges, which ascend by start.
-    private static func characterRanges(
-        of found: [(start: Int, end: Int)],
-        in text: String
-    ) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []
-        var next = found.startIndex
-        // The end of the ranges that begin before the current character's end.
+        guard let lastHit = ends.lastIndex(where: { $0 > 0 }) else { return ranges }
+        var next = 0
+        // The largest end of the occurrences that begin before the current character's end.
         var end = 0
         var (start, index) = (0, text.startIndex)
-        while index < text.endIndex, next < found.endIndex || start < end {
+        while index < text.endIndex, next <= lastHit || start < end {
             let following = text.index(after: index)
             let stop = start + text.utf8.distance(from: index, to: following)
-            while next < found.endIndex, found[next].start < stop {
-                end = max(end, found[next].end)
+            while next <= lastHit, scalars[next].start < stop {
+                end = max(end, ends[next])
                 next += 1
             }
             if start < end {

@@ -2,7 +2,7 @@
 ///
 /// | query | finds |
 /// | --- | --- |
-/// | `beat yest` | all texts with both words, in any order and anywhere in a word |
+/// | `beat yest` | records with both words, in any order and anywhere in a word |
 /// | `"let it"` | the phrase |
 /// | `beatles -live` | `beatles` without `live` |
 ///
@@ -10,22 +10,23 @@
 /// each word or phrase is in at least one of its texts, and no excluded one in any. A query of
 /// excluded words alone matches all other records, and an empty one all.
 public struct SearchQuery: Sendable {
-    /// The most bytes of a query that are read.
+    /// The maximum number of bytes read from a query.
     private static let maxBytes = 4_096
-    /// The most words and phrases of a query that are read.
+    /// The maximum number of words and phrases read from a query.
     private static let maxTerms = 32
 
     /// The folded words and phrases.
     private(set) var terms: [[UInt8]] = []
     /// The folded words and phrases that a record must not have.
     private(set) var exclusions: [[UInt8]] = []
-    /// Whether the query is longer than 4,096 bytes or 32 terms: the rest has no effect.
+    /// Whether the query is longer than 4,096 bytes or 32 terms: the rest has no effect, nor has an
+    /// exclusion that ends with the last of these bytes.
     public private(set) var isTruncated = false
 
     /// Whether the query has neither words nor exclusions.
     public var isEmpty: Bool { terms.isEmpty && exclusions.isEmpty }
 
-    /// Reads a query: any string is one.
+    /// Parses a query: every string is valid.
     public init(_ string: String) {
         var rest = string.unicodeScalars[...]
         if string.utf8.count > Self.maxBytes {

@@ -10,20 +10,11 @@ extension Sequence {
     /// - Parameters:
     ///   - query: The words that a user has typed.
     ///   - texts: The texts of an element that the query searches.
-    /// - Returns: The elements.
+    /// - Returns: The elements that match.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func search(_ query: String, texts: (Element) -> [String]) -> [Element] {
-        search(SearchQuery(query), texts: texts)
-    }
-
-    /// Returns the elements that match a query, in their order.
-    ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - texts: The texts of an element that the query searches.
-    /// - Returns: The elements.
-    /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
-    public func search(_ query: SearchQuery, texts: (Element) -> [String]) -> [Element] {
+        let query = SearchQuery(query)
+        guard !query.isEmpty else { return Array(self) }
         var bytes: [UInt8] = []
         return filter { element in
             bytes.removeAll(keepingCapacity: true)
