@@ -40,7 +40,10 @@ REPLACEMENTS = {
     # Canonically equal to one above.
     "\u1ffd": "'",
 }
-LETTERS = re.compile("LATIN SMALL LETTER ([A-Z]) WITH (DIAGONAL )?STROKE( AND DIAGONAL STROKE)?$")
+LETTERS = re.compile(
+    "LATIN SMALL LETTER ([A-Z]) WITH (?:(?:DIAGONAL|OBLIQUE|HIGH|LONG|SHORT) )?STROKE"
+    "(?: OVERLAY| AND DIAGONAL STROKE)?$"
+)
 
 # The digits of the table are printable characters.
 DIGITS = [chr(ord("0") + digit) for digit in range(64)]

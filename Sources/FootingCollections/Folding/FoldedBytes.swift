@@ -8,7 +8,7 @@
 @safe
 struct FoldedBytes: IteratorProtocol {
     private let source: UnsafeBufferPointer<UInt8>
-    /// The offset of the scalar that the last byte is from, and of the next one.
+    /// The range in the source of the scalar that produced the last byte.
     private(set) var scalarStart = 0
     private(set) var scalarEnd = 0
     /// The rest of the last scalar's fold: bytes in memory, then those of a Hangul syllable.
