@@ -64,6 +64,15 @@ final class NameTests: XCTestCase {
         XCTAssertEqual(evaluations, 2 * names.count)
     }
 
+    func testNamesWithOneFoldHaveDifferentHashes() {
+        // Each bit of a number says if a letter is a capital.
+        let hashes = (0..<1_000).map { number in
+            let letters = (0..<10).map { number >> $0 & 1 == 0 ? "a" : "A" }
+            return NameKey(letters.joined()).hashValue
+        }
+        XCTAssertGreaterThan(Set(hashes).count, 900)
+    }
+
     func testNumbersOfAnyLengthCountByTheirValue() {
         let digits = String(repeating: "1", count: 1_000)
         let rows = [

@@ -23,13 +23,12 @@ public struct NameComparator: SortComparator, Sendable {
 
     /// Compares two names.
     ///
-    /// - Complexity: O(*n*) in the length of the shorter name. Memory is only allocated for names
-    ///   that differ in case, accents, width or leading zeros alone.
+    /// - Complexity: O(*n*) in the length of both names. Memory is only allocated for names that
+    ///   differ in case, accents, width or leading zeros alone.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
-        switch order {
-        case .forward: NameOrder.compare(lhs, rhs)
-        case .reverse: NameOrder.compare(rhs, lhs)
-        }
+        let difference = NameOrder.compare(lhs, rhs)
+        if difference == 0 { return .orderedSame }
+        return (difference < 0) == (order == .forward) ? .orderedAscending : .orderedDescending
     }
 }
 

@@ -1,13 +1,7 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The position of a name in an order of names: `a9`, `a10`, `b`, `é`, `Z`.
 ///
-/// A key costs as much as some comparisons of ``NameComparator``, and compares much faster, so keep
-/// it beside the name:
+/// To make a key takes about as long as a few comparisons of ``NameComparator``. Keys are compared
+/// much faster than names, so keep a key beside its name:
 ///
 /// ```swift
 /// people.insert(eve, sortedBy: \.nameKey)
@@ -62,24 +56,26 @@ public struct NameKey: Sendable {
 extension NameKey: Comparable {
     /// Whether one name precedes another.
     ///
-    /// - Complexity: O(*n*) in the length of the shorter name.
+    /// - Complexity: O(*n*) in the length of the shorter name, or of both if they differ in case,
+    ///   accents, width or leading zeros alone.
     public static func < (lhs: NameKey, rhs: NameKey) -> Bool {
-        switch lhs.bytes.compare(to: rhs.bytes) {
-        case let difference where difference != 0: difference < 0
-        default: NameOrder.compareEqualFolds(lhs.name, rhs.name) == .orderedAscending
-        }
+        let difference = lhs.bytes.compare(to: rhs.bytes)
+        guard difference == 0 else { return difference < 0 }
+        return NameOrder.compareEqualFolds(lhs.name, rhs.name) < 0
     }
 }
 
 extension NameKey: Hashable {
-    /// Whether two names are equal: their characters are.
+    /// Whether two names are equal strings with equal folds.
+    ///
+    /// Equal strings have equal folds unless marks that folding keeps are in another order.
     public static func == (lhs: NameKey, rhs: NameKey) -> Bool {
         lhs.bytes == rhs.bytes && lhs.name == rhs.name
     }
 
-    /// Hashes the name.
+    /// Hashes the name, since many names may have one fold.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(bytes)
+        hasher.combine(name)
     }
 }
 

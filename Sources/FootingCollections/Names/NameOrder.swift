@@ -1,16 +1,11 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The levels of the order of names: the first difference decides.
 enum NameOrder {
-    static func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
+    /// A negative number if a name precedes the other, and zero if they are equal.
+    static func compare(_ lhs: String, _ rhs: String) -> Int {
         let folds = lhs.withFoldedBytes { own in
             rhs.withFoldedBytes { other in compareFolds(&own, &other) }
         }
-        return folds == .orderedSame ? compareEqualFolds(lhs, rhs) : folds
+        return folds == 0 ? compareEqualFolds(lhs, rhs) : folds
     }
 
     // MARK: - The first level: folded characters, and values of numbers
@@ -34,24 +29,18 @@ enum NameOrder {
         }
     }
 
-    private static func compareFolds(
-        _ lhs: inout FoldedBytes,
-        _ rhs: inout FoldedBytes
-    ) -> ComparisonResult {
+    private static func compareFolds(_ lhs: inout FoldedBytes, _ rhs: inout FoldedBytes) -> Int {
         var (own, other) = (lhs.next(), rhs.next())
         while let byte = own, let otherByte = other {
             if isDigit(byte), isDigit(otherByte) {
-                let numbers = compareNumbers(&own, &lhs, &other, &rhs)
-                guard numbers == .orderedSame else { return numbers }
+                let difference = compareNumbers(&own, &lhs, &other, &rhs)
+                guard difference == 0 else { return difference }
             } else {
-                guard byte == otherByte else {
-                    return rank(byte) < rank(otherByte) ? .orderedAscending : .orderedDescending
-                }
+                guard byte == otherByte else { return Int(rank(byte)) - Int(rank(otherByte)) }
                 (own, other) = (lhs.next(), rhs.next())
             }
         }
-        if own != nil { return .orderedDescending }
-        return other == nil ? .orderedSame : .orderedAscending
+        return own != nil ? 1 : other != nil ? -1 : 0
     }
 
     /// Compares two numbers by value, and leaves the bytes after them in `own` and `other`.
@@ -60,50 +49,38 @@ enum NameOrder {
         _ lhs: inout FoldedBytes,
         _ other: inout UInt8?,
         _ rhs: inout FoldedBytes
-    ) -> ComparisonResult {
+    ) -> Int {
         while own == 0x30 { own = lhs.next() }
         while other == 0x30 { other = rhs.next() }
-        var result = ComparisonResult.orderedSame
-        while true {
-            switch (own.flatMap(digit), other.flatMap(digit)) {
-            case (nil, nil): return result
-            case (nil, _): return .orderedAscending
-            case (_, nil): return .orderedDescending
-            case (let digit?, let otherDigit?):
-                if result == .orderedSame, digit != otherDigit {
-                    result = digit < otherDigit ? .orderedAscending : .orderedDescending
-                }
-                (own, other) = (lhs.next(), rhs.next())
-            }
+        var difference = 0
+        while let byte = own, let otherByte = other, isDigit(byte), isDigit(otherByte) {
+            if difference == 0 { difference = Int(byte) - Int(otherByte) }
+            (own, other) = (lhs.next(), rhs.next())
         }
+        // The longer number is greater.
+        if let byte = own, isDigit(byte) { return 1 }
+        if let byte = other, isDigit(byte) { return -1 }
+        return difference
     }
-
-    private static func digit(_ byte: UInt8) -> UInt8? { isDigit(byte) ? byte : nil }
 
     // MARK: - The other levels
 
     /// Compares two names that are equal at the first level, by letters and accents, then by case,
     /// then by leading zeros.
-    static func compareEqualFolds(_ lhs: String, _ rhs: String) -> ComparisonResult {
-        if lhs == rhs { return .orderedSame }
+    static func compareEqualFolds(_ lhs: String, _ rhs: String) -> Int {
+        if lhs == rhs { return 0 }
         let (own, other) = (withoutLeadingZeros(lhs), withoutLeadingZeros(rhs))
         let letters = (own.name.lowercased(), other.name.lowercased())
-        if letters.0 != letters.1 { return result(letters.0 < letters.1) }
+        if letters.0 != letters.1 { return letters.0 < letters.1 ? -1 : 1 }
         for (character, counterpart) in zip(own.name, other.name) where character != counterpart {
-            let cases = (caseRank(character), caseRank(counterpart))
-            return result(
-                cases.0 == cases.1 ? character < counterpart : cases.0 < cases.1
-            )
+            let difference = caseRank(character) - caseRank(counterpart)
+            return difference != 0 ? difference : character < counterpart ? -1 : 1
         }
         for (zeros, otherZeros) in zip(own.zeros, other.zeros) where zeros != otherZeros {
-            return result(zeros < otherZeros)
+            return zeros - otherZeros
         }
-        // Reached only by strings that a change of case makes longer or shorter.
-        return result(lhs < rhs)
-    }
-
-    private static func result(_ isAscending: Bool) -> ComparisonResult {
-        isAscending ? .orderedAscending : .orderedDescending
+        // Not reached: equal names were returned above.
+        return lhs < rhs ? -1 : 1
     }
 
     private static func caseRank(_ character: Character) -> Int {
@@ -116,27 +93,20 @@ enum NameOrder {
         var counts: [Int] = []
         var zeros = 0
         var isInNumber = false
-        for scalar in name.unicodeScalars {
-            if scalar == "0", !isInNumber {
+        let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
+        let areFollowed = name.unicodeScalars.dropFirst().map { digits.contains($0) } + [false]
+        for (scalar, isFollowedByDigit) in zip(name.unicodeScalars, areFollowed) {
+            if scalar == "0", !isInNumber, isFollowedByDigit {
                 zeros += 1
                 continue
             }
-            let isDigit = "0"..."9" ~= scalar
-            if !isDigit, zeros > 0 {
-                // The number is zero: its last digit stays.
-                scalars.append("0")
-                counts.append(zeros - 1)
-                zeros = 0
-            } else if isDigit, !isInNumber {
+            let isDigit = digits.contains(scalar)
+            if isDigit, !isInNumber {
                 counts.append(zeros)
                 zeros = 0
             }
             isInNumber = isDigit
             scalars.append(scalar)
-        }
-        if zeros > 0 {
-            scalars.append("0")
-            counts.append(zeros - 1)
         }
         return (String(scalars), counts)
     }
