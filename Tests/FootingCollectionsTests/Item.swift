@@ -39,6 +39,21 @@ struct ItemComparator: SortComparator, Hashable {
     }
 }
 
+/// Compares numbers, and counts that.
+struct CountingComparator: SortComparator {
+    var order = SortOrder.forward
+    let calls = Shared(0)
+
+    func compare(_ lhs: Int, _ rhs: Int) -> ComparisonResult {
+        calls.value += 1
+        return lhs < rhs ? .orderedAscending : lhs == rhs ? .orderedSame : .orderedDescending
+    }
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.calls === rhs.calls }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(calls)) }
+}
+
 /// A way to say in which order a list is.
 enum Ordering: CaseIterable {
     case key, keyReversed, twoKeys, twoKeysReversed, comparator, comparators

@@ -3,6 +3,8 @@ struct RingDeque<Element>: RandomAccessCollection, MutableCollection, RangeRepla
     private var slots: [Element?] = Array(repeating: nil, count: 4)
     private var head = 3
     private(set) var count = 0
+    /// Called when an element is replaced.
+    var onWrite: () -> Void = {}
 
     init() {}
 
@@ -17,6 +19,7 @@ struct RingDeque<Element>: RandomAccessCollection, MutableCollection, RangeRepla
         set {
             precondition(position < count)
             slots[slot(position)] = newValue
+            onWrite()
         }
     }
 

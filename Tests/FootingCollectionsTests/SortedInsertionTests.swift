@@ -111,6 +111,35 @@ final class SortedInsertionTests: XCTestCase {
                     evaluations += 1; return $0
                 }
                 XCTAssertLessThanOrEqual(evaluations, 2 * bound, "\(count)")
+                _ = list.sortedRange(
+                    of: value,
+                    value,
+                    by: { $0 },
+                    {
+                        second += 1; return $0
+                    }
+                )
+                XCTAssertLessThanOrEqual(second, value % 2 == 0 ? 2 : 0, "the second key")
+            }
+        }
+    }
+
+    func testAComparatorIsCalledFewTimes() {
+        let comparator = CountingComparator()
+        func calls(_ body: () -> Void) -> Int {
+            comparator.calls.value = 0
+            body()
+            return comparator.calls.value
+        }
+        for count in 1...64 {
+            let list = Array(0..<count)
+            let bound = Int(log2(Double(count))) + 1
+            for value in -1...count {
+                var array = list
+                let ofInsertion = calls { array.insert(value, sortedUsing: [comparator]) }
+                XCTAssertLessThanOrEqual(ofInsertion, bound, "\(count)")
+                let ofRange = calls { _ = list.sortedRange(of: value, using: comparator) }
+                XCTAssertLessThanOrEqual(ofRange, 2 * bound, "\(count)")
             }
         }
     }
@@ -149,6 +178,27 @@ final class SortedInsertionTests: XCTestCase {
             let list = (0..<(round % 20)).compactMap { _ in keys.randomElement(using: &random) }
             let batch = (0..<(round % 7)).compactMap { _ in keys.randomElement(using: &random) }
             func tally(_ values: [Double]) -> [UInt64] { values.map(\.bitPattern).sorted() }
+            func check(
+                _ unsorted: some RangeReplaceableCollection<Double> & RandomAccessCollection
+                    & MutableCollection
+            ) {
+                var unsorted = unsorted
+                for order in [SortOrder.forward, .reverse] {
+                    unsorted.insert(contentsOf: batch, sortedBy: { $0 }, order: order)
+                    unsorted.insert(contentsOf: batch, sortedBy: { $0 }, { -$0 }, order: order)
+                    let comparator = KeyPathComparator(\Double.self, order: order)
+                    unsorted.insert(contentsOf: batch, sortedUsing: comparator)
+                    for index in unsorted.indices {
+                        unsorted.moveIntoOrder(at: index, sortedBy: { $0 }, { -$0 }, order: order)
+                        unsorted.moveIntoOrder(at: index, sortedUsing: comparator)
+                    }
+                }
+                let added = Array(repeating: batch, count: 6).joined()
+                XCTAssertEqual(tally(Array(unsorted)), tally(list + added))
+            }
+            check(list)
+            check(RingDeque(list))
+            check(([9, 9] + list)[2...])
             for order in [SortOrder.forward, .reverse] {
                 var array = list
                 array.insert(contentsOf: batch, sortedBy: { $0 }, order: order)
@@ -162,6 +212,20 @@ final class SortedInsertionTests: XCTestCase {
                 let range = array.sortedRange(of: .nan, by: { $0 }, order: order)
                 XCTAssertLessThanOrEqual(range.upperBound, array.count)
             }
+        }
+    }
+
+    func testABatchMovesEachElementAtMostTwice() {
+        for count in [1_000, 2_000] {
+            let writes = Shared(0)
+            var random = SeededRandom(seed: count)
+            var list = RingDeque((0..<count).map { Item(key: $0, other: 0, number: $0) })
+            let new = Item.random(count / 10, below: count, first: count, using: &random)
+            list.onWrite = { writes.value += 1 }
+            list.insert(contentsOf: new, sortedBy: \.key)
+            XCTAssertTrue(list.isSorted(by: \.key))
+            // A swap of a listed element and a new one is two writes.
+            XCTAssertLessThanOrEqual(writes.value, 2 * count + new.count)
         }
     }
 

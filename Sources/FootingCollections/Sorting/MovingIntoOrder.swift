@@ -9,7 +9,7 @@ extension MutableCollection where Self: RandomAccessCollection {
     /// that key.
     ///
     /// The element stays if it is in order with its neighbors. Otherwise it gets a position after
-    /// its equals, and all other elements keep their order.
+    /// elements that compare equal, and all others keep their order.
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
@@ -34,9 +34,6 @@ extension MutableCollection where Self: RandomAccessCollection {
     /// Moves the element at an index, whose keys have changed, to its position in a list sorted by
     /// two keys.
     ///
-    /// The element stays if it is in order with its neighbors. Otherwise it gets a position after
-    /// its equals, and all other elements keep their order.
-    ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
     /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) evaluations
@@ -54,14 +51,11 @@ extension MutableCollection where Self: RandomAccessCollection {
         return move(
             position,
             precedes: { other in order.precedes(own, first(other)) { second(other) } },
-            follows: { other in order.follows(own, first(other)) { second(other) } }
+            follows: { other in order.reversed.precedes(own, first(other)) { second(other) } }
         )
     }
 
     /// Moves the element at an index to its position in a list sorted by a comparator.
-    ///
-    /// The element stays if it is in order with its neighbors. Otherwise it gets a position after
-    /// its equals, and all other elements keep their order.
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
@@ -84,9 +78,7 @@ extension MutableCollection where Self: RandomAccessCollection {
 
     /// Moves the element at an index to its position in a list sorted by comparators.
     ///
-    /// The first comparator that finds a difference decides. The element stays if it is in order
-    /// with its neighbors. Otherwise it gets a position after its equals, and all other elements
-    /// keep their order.
+    /// The first comparator that finds a difference decides.
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
@@ -109,7 +101,7 @@ extension MutableCollection where Self: RandomAccessCollection {
         )
     }
 
-    /// Moves an element by one rotation, if it precedes or follows its neighbors.
+    /// Moves an element by swaps of neighbors, if it precedes or follows its own.
     @inlinable
     mutating func move(
         _ position: Index,

@@ -29,8 +29,7 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection {
     /// Inserts an element into a list sorted by two keys, after the elements with equal keys.
     ///
     /// The second key of a listed element is evaluated only if its first key is equal to that of
-    /// the new element. If the list is not sorted by the keys and `order`, the position is
-    /// unspecified.
+    /// the new element.
     ///
     /// - Returns: The index of the new element.
     /// - Complexity: O(*n*) moves, and at most ⌊log₂ *n*⌋ + 2 evaluations of each key.
@@ -48,9 +47,7 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection {
         }
     }
 
-    /// Inserts an element into a list sorted by a comparator, after its equals.
-    ///
-    /// If the list is not sorted by the comparator, the position is unspecified.
+    /// Inserts an element into a list sorted by a comparator, after elements that compare equal.
     ///
     /// - Returns: The index of the new element.
     /// - Complexity: O(*n*) moves, and at most ⌊log₂ *n*⌋ + 1 comparisons.
@@ -63,10 +60,9 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection {
         insert(element) { comparator.areInOrder(element, $0) }
     }
 
-    /// Inserts an element into a list sorted by comparators, after its equals.
+    /// Inserts an element into a list sorted by comparators, after elements that compare equal.
     ///
-    /// The first comparator that finds a difference decides. If the list is not sorted by the
-    /// comparators, the position is unspecified.
+    /// The first comparator that finds a difference decides.
     ///
     /// - Returns: The index of the new element.
     /// - Complexity: O(*n*) moves, and at most ⌊log₂ *n*⌋ + 1 calls of each comparator.

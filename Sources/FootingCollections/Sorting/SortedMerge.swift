@@ -26,8 +26,6 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
     /// Inserts elements into a list sorted by two keys, as if they were appended and the list were
     /// then sorted by a stable algorithm.
     ///
-    /// If the list is not sorted by the keys and `order`, the positions are unspecified.
-    ///
     /// - Complexity: O(*n* + *m* log *m*) for *m* new elements. Evaluates the keys of each new
     ///   element once, and O(*m* log(*n* / *m* + 1)) keys of the list.
     @inlinable
@@ -48,8 +46,6 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
     /// Inserts elements into a list sorted by a comparator, as if they were appended and the list
     /// were then sorted by a stable algorithm.
     ///
-    /// If the list is not sorted by the comparator, the positions are unspecified.
-    ///
     /// - Complexity: O(*n* + *m* log *m*) for *m* new elements.
     @inlinable
     public mutating func insert(
@@ -67,8 +63,7 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
     /// Inserts elements into a list sorted by comparators, as if they were appended and the list
     /// were then sorted by a stable algorithm.
     ///
-    /// The first comparator that finds a difference decides. If the list is not sorted by the
-    /// comparators, the positions are unspecified.
+    /// The first comparator that finds a difference decides.
     ///
     /// - Complexity: O(*n* + *m* log *m*) for *m* new elements.
     @inlinable

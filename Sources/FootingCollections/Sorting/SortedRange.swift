@@ -28,8 +28,6 @@ extension RandomAccessCollection {
 
     /// Returns the range of the elements with two given keys, in a list sorted by these keys.
     ///
-    /// The range is empty if no element has the keys, and begins where one would be inserted.
-    ///
     /// - Complexity: At most 2 (⌊log₂ *n*⌋ + 1) evaluations of each key.
     @inlinable
     public func sortedRange<First: Comparable, Second: Comparable>(
@@ -41,14 +39,13 @@ extension RandomAccessCollection {
     ) -> Range<Index> {
         let values = (firstValue, secondValue)
         return range(
-            from: { other in !order.follows(values, first(other)) { second(other) } },
+            from: { other in !order.reversed.precedes(values, first(other)) { second(other) } },
             to: { other in order.precedes(values, first(other)) { second(other) } }
         )
     }
 
-    /// Returns the range of the equals of an element, in a list sorted by a comparator.
-    ///
-    /// The range is empty if the list has no equal element, and begins where one would be inserted.
+    /// Returns the range of the elements that compare equal to one, in a list sorted by a
+    /// comparator.
     ///
     /// - Complexity: At most 2 (⌊log₂ *n*⌋ + 1) comparisons.
     @inlinable
@@ -62,9 +59,8 @@ extension RandomAccessCollection {
         )
     }
 
-    /// Returns the range of the equals of an element, in a list sorted by comparators.
-    ///
-    /// The range is empty if the list has no equal element, and begins where one would be inserted.
+    /// Returns the range of the elements that compare equal to one, in a list sorted by
+    /// comparators.
     ///
     /// - Complexity: At most 2 (⌊log₂ *n*⌋ + 1) calls of each comparator.
     @inlinable
