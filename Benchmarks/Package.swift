@@ -73,6 +73,7 @@ let package = Package(
                 "Harness",
                 "Records",
                 "Tables",
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
             ]

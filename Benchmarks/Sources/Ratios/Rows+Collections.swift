@@ -14,30 +14,25 @@ extension Comparison {
             + [twoKeys()]
     }
 
-    /// Inserts an element in the middle of a list.
-    ///
-    /// Its removal is not timed.
+    /// Inserts 100 elements into a list, one after the other.
     private static func insertion(into size: Int) -> Comparison {
-        Comparison("insert into \(size)", to: "append and sort", goal: 0.02) { effort in
+        Comparison("insert 100 into \(size), one by one", to: "append and sort", goal: 0.02) {
+            effort in
             let size = effort.isSmoke ? size / 10 : size
-            var list = ListRecord.sorted(size)
-            let new = list[size / 2]
-            let index = list.insert(new, sortedBy: \.lastName)
-            list.remove(at: index)
-            func time(_ count: Int, _ insert: (inout [ListRecord]) -> Void) -> Double {
-                var sum = 0.0
-                for _ in 0..<count {
-                    sum += nanoseconds(of: { _ in insert(&list) }, 1)
-                    list.remove(at: index)
-                }
-                return sum
-            }
+            let list = ListRecord.sorted(size)
+            let new = ListRecord.random(100, stream: 1)
             return Sides(
-                timingOurs: { count in time(count) { $0.insert(new, sortedBy: \.lastName) } },
+                timingOurs: { count in
+                    time(count, list) { list in
+                        for record in new { list.insert(record, sortedBy: \.lastName) }
+                    }
+                },
                 timingPeer: { count in
-                    time(count) { list in
-                        list.append(new)
-                        list.sort { $0.lastName < $1.lastName }
+                    time(count, list) { list in
+                        for record in new {
+                            list.append(record)
+                            list.sort { $0.lastName < $1.lastName }
+                        }
                     }
                 }
             )
@@ -49,7 +44,7 @@ extension Comparison {
         return Comparison(name, to: "append and sort", goal: 0.15) { effort in
             let size = effort.isSmoke ? size / 10 : size
             let list = ListRecord.sorted(size)
-            let batch = ListRecord.random(size * percent / 100)
+            let batch = ListRecord.random(size * percent / 100, stream: 1)
             return Sides(
                 timingOurs: { count in
                     time(count, list) { $0.insert(contentsOf: batch, sortedBy: \.lastName) }
@@ -113,8 +108,10 @@ private struct ListRecord {
     var firstName: String
     var age: Int
 
-    static func random(_ count: Int) -> [ListRecord] {
-        let names = NameSample.ascii(2 * count)
+    /// Records of one of several streams of random names.
+    static func random(_ count: Int, stream: Int = 0) -> [ListRecord] {
+        // The number of names is the seed.
+        let names = NameSample.ascii(2 * count + stream)
         return (0..<count).map {
             ListRecord(lastName: names[2 * $0], firstName: names[2 * $0 + 1], age: $0 % 90)
         }

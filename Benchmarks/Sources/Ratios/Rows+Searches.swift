@@ -5,7 +5,9 @@ import Harness
 extension Comparison {
     static func searches() -> [Comparison] {
         [
-            build(), buildGrowth(), indexedQuery(2_000), indexedQuery(20_000), search(), narrow(),
+            build(), buildGrowth(), indexedQuery(2_000), indexedQuery(20_000), search(),
+            narrow("narrowing to a tenth", from: "sonk", goal: 0.65),
+            narrow("narrowing from all songs", from: "", goal: 1.05), hostileSearch(),
         ]
     }
 
@@ -79,11 +81,15 @@ extension Comparison {
         }
     }
 
-    private static func narrow() -> Comparison {
-        Comparison("narrowing to a tenth", to: "full query of ours", goal: 0.65) { effort in
+    private static func narrow(
+        _ name: String,
+        from query: String,
+        goal: Double
+    ) -> Comparison {
+        Comparison(name, to: "full query of ours", goal: goal) { effort in
             let songs = Song.samples(effort.isSmoke ? 200 : 20_000)
             let index = SearchIndex(songs) { $0.texts }
-            let earlier = index.results(for: "sonk")
+            let earlier = index.results(for: query)
             return Sides(
                 ours: { count in
                     for _ in 0..<count {
@@ -92,6 +98,26 @@ extension Comparison {
                 },
                 peer: { count in
                     for _ in 0..<count { blackHole(index.results(for: "sonka").positions) }
+                }
+            )
+        }
+    }
+
+    /// Searches for a term that nearly occurs at each position.
+    private static func hostileSearch() -> Comparison {
+        Comparison("a…aba…a in 2 MB of a", to: "1 MB, twice", goal: 1.15) { effort in
+            let size = effort.isSmoke ? 10_000 : 1_000_000
+            func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+            let term = "\(letters(1_000))b\(letters(1_000))"
+            let (large, small) = (
+                SearchIndex([letters(2 * size)]) { [$0] }, SearchIndex([letters(size)]) { [$0] }
+            )
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count { blackHole(large.results(for: term).positions) }
+                },
+                peer: { count in
+                    for _ in 0..<(2 * count) { blackHole(small.results(for: term).positions) }
                 }
             )
         }
