@@ -72,12 +72,10 @@ final class Attempts {
     }
 }
 
-/// The attempts at one value.
-struct ValueAttempts {
+/// How the current attempt at one value is made.
+struct ValueAttempt {
     /// Whether the initializer's containers read values without conversions between kinds.
     var readsUnconverted = false
     /// Whether a value was refused because of that.
     var hasUnconvertedRefusal = false
-    /// Of the errors of failed attempts, the one that occurred deepest in the input.
-    var deepestError: (error: DecodingError, reach: Int)?
 }

@@ -5,8 +5,9 @@
 final class ObjectMembers {
     /// The keys that the container's type requests, or `nil` if no object is open.
     private(set) var shape: KeyShape?
-    // Exclusive access is not checked, because the check costs time for each member. Accesses don't
-    // overlap: each is a single call of the store, which runs no code of a decoded type.
+    // Exclusive access to the store and to the requested names is not checked, because the check
+    // costs time for each member. Accesses don't overlap: each is a single call of the store or the
+    // set, which runs no code of a decoded type.
     @safe @exclusivity(unchecked) private var store = MemberStore()
     /// The index of the key that is most likely to be requested next.
     private var nameHint = 0
@@ -14,7 +15,7 @@ final class ObjectMembers {
     /// All members by key, if the type's keys are not fixed.
     private var byKey: MembersByKey?
     /// The keys that were requested, if the type's keys are not fixed.
-    private var requestedNames: Set<String> = []
+    @safe @exclusivity(unchecked) private var requestedNames: Set<String> = []
     private(set) var requestsAllKeys = false
 
     /// Whether the container's type has fixed keys.

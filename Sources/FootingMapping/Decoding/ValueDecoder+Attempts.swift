@@ -34,12 +34,12 @@ extension ValueDecoder {
             }
         }
         if call.attempts.hasUnconvertedRefusal(of: decoder) { return try Value(from: decoder) }
-        decoder.attempts.readsUnconverted = true
+        decoder.attempt.readsUnconverted = true
         let containerCount = decoder.step.isSame ? otherContainerCount : 0
         do {
             return try Value(from: decoder)
         } catch {
-            guard decoder.attempts.hasUnconvertedRefusal, let parent = decoder.parent,
+            guard decoder.attempt.hasUnconvertedRefusal, let parent = decoder.parent,
                 call.attempts.count()
             else { throw error }
             call.report.remove(since: start)
@@ -57,7 +57,7 @@ extension ValueDecoder {
     /// `readsUnconverted` is set.
     func readingUnconverted<Value>(_ decode: () throws -> Value) throws -> Value {
         try call.checkIsRunning()
-        guard attempts.readsUnconverted else { return try decode() }
+        guard attempt.readsUnconverted else { return try decode() }
         let outer = call.readsUnconverted
         call.readsUnconverted = true
         defer { call.readsUnconverted = outer }
@@ -77,16 +77,16 @@ extension ValueDecoder {
 
     /// Records the error of a failed attempt at this value if it occurred deeper than earlier ones.
     func noteReach(of error: any Error, _ slot: Slot) {
-        let least = attempts.deepestError?.reach ?? reach(of: .same)
+        let least = deepestError?.reach ?? reach(of: .same)
         guard slot.step.isSame, let error = error as? DecodingError,
             let reach = error.refused?.reach, reach > least
         else { return }
-        attempts.deepestError = (error, reach)
+        deepestError = (error, reach)
     }
 
     /// The deepest of the errors that explain why this value can't be decoded.
     func explained(_ error: any Error) -> any Error {
-        guard let deepest = attempts.deepestError, let own = (error as? DecodingError)?.refused,
+        guard let deepest = deepestError, let own = (error as? DecodingError)?.refused,
             deepest.reach > own.reach
         else { return error }
         return deepest.error

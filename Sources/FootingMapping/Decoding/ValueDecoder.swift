@@ -24,13 +24,22 @@ final class ValueDecoder {
     private(set) var isKeyed = false
     /// Whether `allKeys` left out a key because of the key strategy.
     private(set) var leavesOutKeys = false
-    var attempts = ValueAttempts()
+    var attempt = ValueAttempt()
+    /// Of the errors of failed attempts, the one that occurred deepest in the input.
+    ///
+    /// It is not part of ``attempt``, because the compiler checks every access to a property that
+    /// holds an error.
+    var deepestError: (error: DecodingError, reach: Int)?
+    // Exclusive access to the following is not checked, because the checks cost time for each
+    // object. Accesses don't overlap: each is a single statement, which runs no code of a decoded
+    // type.
+
     /// The members of the value, if it is open as an object.
-    private var members: ObjectMembers?
+    @safe @exclusivity(unchecked) private var members: ObjectMembers?
     /// The members of the same value in other keyed containers, such as that of a superclass.
-    private var otherMembers: [ObjectMembers] = []
+    @safe @exclusivity(unchecked) private var otherMembers: [ObjectMembers] = []
     /// The decoders of inner values that were requested as decoders or containers.
-    private var inner: [ValueDecoder] = []
+    @safe @exclusivity(unchecked) private var inner: [ValueDecoder] = []
 
     init(_ call: DecodingCall) {
         self.call = call
@@ -60,7 +69,8 @@ final class ValueDecoder {
         isKeyed = false
         isNestedContainer = false
         leavesOutKeys = false
-        attempts = ValueAttempts()
+        attempt = ValueAttempt()
+        if deepestError != nil { deepestError = nil }
         keptPath = nil
         // A decoder of the same value may have to count the keys that were not requested.
         if isKnownUniquelyReferenced(&members) { members?.close() } else { members = nil }
@@ -72,7 +82,7 @@ final class ValueDecoder {
         try call.checkIsRunning()
         let decoder = call.decoder(for: slot, in: self, nil)
         decoder.isNestedContainer = true
-        decoder.attempts.readsUnconverted = attempts.readsUnconverted
+        decoder.attempt.readsUnconverted = attempt.readsUnconverted
         inner.append(decoder)
         if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
         return decoder
@@ -219,7 +229,7 @@ extension ValueDecoder {
     /// The reason why this value can't be opened as an object, or `nil`.
     func openingRefusal() throws -> MappingRefusal? {
         let refusal = try withSource { source -> MappingRefusal? in
-            if attempts.readsUnconverted, source.isList {
+            if attempt.readsUnconverted, source.isList {
                 if source.isObject { rememberUnconvertedRefusal() }
                 return MappingRefusal(.typeMismatch)
             }
@@ -296,7 +306,7 @@ extension ValueDecoder {
 
     /// Records that a value was refused because of its kind.
     func rememberUnconvertedRefusal() {
-        forEachOfSameInitializer { $0.attempts.hasUnconvertedRefusal = true }
+        forEachOfSameInitializer { $0.attempt.hasUnconvertedRefusal = true }
     }
 
     /// Records that `allKeys` left out a key because of the key strategy.
@@ -311,7 +321,7 @@ extension ValueDecoder {
                 if source.isNull {
                     refusal = MappingRefusal(.null)
                 } else if source.isReadAsList {
-                    if !attempts.readsUnconverted { return ElementList(one: source.value) }
+                    if !attempt.readsUnconverted { return ElementList(one: source.value) }
                     rememberUnconvertedRefusal()
                 }
                 return nil
