@@ -30,12 +30,14 @@ let package = Package(
             name: "Ratios",
             dependencies: (hasZlib ? ["CZlib"] : []) + [
                 "Checksums",
+                "Folding",
                 "Harness",
                 "CRawCalls",
                 "Locks",
                 "Records",
                 "Tables",
                 .product(name: "FootingArchives", package: "footing"),
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
@@ -52,6 +54,11 @@ let package = Package(
             dependencies: [.product(name: "FootingArchives", package: "footing")]
         ),
         .target(name: "CRawCalls"),
+        // The package's folding, compiled again here: it is no part of a product.
+        .target(
+            name: "Folding",
+            dependencies: [.product(name: "FootingCollections", package: "footing")]
+        ),
         // The package's lock, compiled again here: it is no part of a product.
         .target(
             name: "Locks",
@@ -66,6 +73,7 @@ let package = Package(
                 "Harness",
                 "Records",
                 "Tables",
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
             ]

@@ -6,6 +6,7 @@ import PackageDescription
 // run it.
 let archives = Target.Dependency.product(name: "FootingArchives", package: "footing")
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
+let collections = Target.Dependency.product(name: "FootingCollections", package: "footing")
 let downloads = Target.Dependency.product(name: "FootingDownloads", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
@@ -33,6 +34,7 @@ let package = Package(
         ),
         .executableTarget(name: "DecodedLists", dependencies: [attributes]),
         .executableTarget(name: "DownloadRecords", dependencies: [downloads]),
+        .executableTarget(name: "FoldedTexts", dependencies: [collections]),
         .executableTarget(name: "GzipStreams", dependencies: [archives]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
@@ -47,6 +49,7 @@ let package = Package(
             dependencies: [archives] + zlib,
             swiftSettings: zlibSettings
         ),
+        .executableTarget(name: "SearchQueries", dependencies: [collections]),
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "SwiftSources", dependencies: [localization, tools]),
         .executableTarget(name: "TableReports", dependencies: [localization, tools]),

@@ -10,12 +10,15 @@ let package = Package(
         .package(name: "footing", path: "../.."),
         .package(name: "footing-benchmarks", path: ".."),
         .package(url: "https://github.com/OpenCombine/OpenCombine.git", exact: "0.14.0"),
+        .package(url: "https://github.com/apple/swift-algorithms.git", exact: "1.2.1"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
     ],
     targets: [
         .executableTarget(
             name: "PackageRatios",
             dependencies: [
+                .product(name: "Algorithms", package: "swift-algorithms"),
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),

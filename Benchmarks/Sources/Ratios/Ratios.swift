@@ -8,6 +8,7 @@ enum Ratios {
             "Ratios",
             sections: [
                 ("Archives", Comparison.archives),
+                ("Collections", Comparison.collections),
                 ("Downloads", Comparison.downloads),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
                 ("Localization", Comparison.localization),

@@ -7,6 +7,7 @@ enum PackageRatios {
         RatioProgram(
             "PackageRatios",
             sections: [
+                ("Collections", Comparison.collections),
                 ("Observation", Comparison.observation),
                 ("Operations", Comparison.operations),
                 ("Proxies", Comparison.proxies),
