@@ -24,7 +24,7 @@ struct NameTable: Sendable {
         let adjusted = Self.adjustedElements + Self.adjustedAttributes
         for name in Name.allCases.map(\.rawValue) + adjusted.map({ $0.lowercased() }) + adjusted {
             var name = name
-            _ = unsafe name.withUTF8 { unsafe intern(ByteView($0)) }
+            _ = name.withUTF8 { unsafe intern(ByteView($0)) }
         }
     }
 
@@ -43,7 +43,7 @@ struct NameTable: Sendable {
     /// The identifier of a name, or `nil` if no element or attribute has it.
     func id(of name: String) -> NameID? {
         var name = name
-        return unsafe name.withUTF8 { unsafe id(of: ByteView($0)) }
+        return name.withUTF8 { unsafe id(of: ByteView($0)) }
     }
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
