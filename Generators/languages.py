@@ -174,7 +174,7 @@ def main():
     for distance, pairs in related(data, script):
         text += f"        (\n            {distance},\n"
         text += f"            {literal([pairs], 12)}\n        ),\n"
-    emit("Languages/LanguageTable.swift", text + "    ]\n}\n", arguments.check)
+    emit("FootingLocalization/Languages/LanguageTable.swift", text + "    ]\n}\n", arguments.check)
 
 
 if __name__ == "__main__":

@@ -265,7 +265,7 @@ def main():
     if arguments.compare:
         compare(rows, arguments.compare)
     else:
-        emit("Numbers/NumberTable.swift", swift(rows), arguments.check)
+        emit("FootingLocalization/Numbers/NumberTable.swift", swift(rows), arguments.check)
 
 
 if __name__ == "__main__":

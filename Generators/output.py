@@ -5,7 +5,7 @@ import os
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SOURCES = os.path.join(ROOT, "Sources", "FootingLocalization")
+SOURCES = os.path.join(ROOT, "Sources")
 
 
 def emit(name, text, check):

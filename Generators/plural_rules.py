@@ -68,7 +68,7 @@ def main():
     other, ordinal = rows(arguments.folder, "ordinals.json", "ordinal")
     assert version == other, (version, other)
     text = HEADER.format(version=version) + swift("cardinal", cardinal)
-    emit("Plurals/PluralTable.swift", text + swift("ordinal", ordinal) + "}\n", arguments.check)
+    emit("FootingLocalization/Plurals/PluralTable.swift", text + swift("ordinal", ordinal) + "}\n", arguments.check)
 
 
 if __name__ == "__main__":
