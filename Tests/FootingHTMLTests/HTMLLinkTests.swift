@@ -16,7 +16,7 @@ final class HTMLLinkTests: XCTestCase {
             ("h\tt\nt\rp://x/y", base, "http://x/y"), ("\\c\\d", base, "http://h.example/c/d"),
             ("c\\d?e\\f#g\\h", base, "http://h.example/a/c/d?e%5Cf#g%5Ch"),
             ("http:\\\\x\\y", base, "http://x/y"), ("http:c", base, "http://h.example/a/c"),
-            ("HTTP:c", base, "http://h.example/a/c"), ("http:/c", base, "http:/c"),
+            ("HTTP:c", base, "http://h.example/a/c"), ("http:/c", base, "http://h.example/c"),
             ("mailto:a@b.c", base, "mailto:a@b.c"), ("data:,x\\y", base, "data:,x%5Cy"),
             ("javascript:x()", base, "javascript:x()"), ("tel:1", nil, "tel:1"),
             ("a b.html", base, "http://h.example/a/a%20b.html"),
