@@ -2,20 +2,7 @@ import FootingBytes
 
 /// A page or fragment of HTML as a browser reads it.
 public struct HTMLDocument: Sendable {
-    let tree: Tree
-    /// The encoding, and the problems found.
-    public let report: HTMLReport
-
-    init(utf8 source: [UInt8], context: String? = nil, options: HTMLOptions) {
-        var builder = TreeBuilder(options)
-        if let context { builder.beginFragment(in: context) }
-        report = unsafe source.withUnsafeBytes { buffer in
-            let bytes = unsafe ByteView(buffer)
-            builder.read(bytes, isFinal: true)
-            return builder.tokenizer.log.report(rest: bytes)
-        }
-        tree = builder.tree(source: source)
-    }
+    let content: DocumentContent
 }
 
 extension TreeBuilder {
@@ -35,4 +22,3 @@ extension TreeBuilder {
             namespace
         )
     }
-}
