@@ -1,4 +1,4 @@
 /// A page or fragment of HTML as a browser reads it.
 public struct HTMLDocument: Sendable {
-    let tree: Tree
+    let content: DocumentContent
 }
