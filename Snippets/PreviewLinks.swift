@@ -51,6 +51,21 @@ func head<Body: AsyncSequence>(
     return parser.finish()
 }
 
+/// Reads the title of a page, without limits of its own.
+func title<Body: AsyncSequence>(
+    of body: Body,
+    _ header: String?,
+    _ url: URL?
+) async throws -> String? where Body.Element == Data {
+    var parser = HTMLDocument.Parser(contentType: header, url: url)
+    for try await chunk in body {
+        parser.append(chunk)
+        if parser.isHeadComplete { break }
+    }
+    let head = parser.finish()
+    return head.title
+}
+
 // A response of a server.
 let body = Data(
     #"""
@@ -88,11 +103,15 @@ print(whole.metadata.feeds.map(\.absoluteString), whole.metadata.jsonLD)
 print(whole.metadata.openGraph.map { "\($0.key) = \($0.value)" })
 
 // The same body in chunks, of which only the first is read.
-let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
-for start in stride(from: 0, to: body.count, by: 1_024) {
-    continuation.yield(body.dropFirst(start).prefix(1_024))
+func chunks() -> AsyncStream<Data> {
+    let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+    for start in stride(from: 0, to: body.count, by: 1_024) {
+        continuation.yield(body.dropFirst(start).prefix(1_024))
+    }
+    continuation.finish()
+    return chunks
 }
-continuation.finish()
-let start = try await head(of: chunks, contentType: "text/html", url: url)
+let start = try await head(of: chunks(), contentType: "text/html", url: url)
 show(Preview(start))
 print(start.select("p").count, "of", whole.select("p").count, "paragraphs")
+print(try await title(of: chunks(), nil, url) ?? "no title")

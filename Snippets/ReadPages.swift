@@ -30,6 +30,19 @@ for row in page.select("table.prices > tbody > tr") where row.first("td") != nil
     print(row.select("td").map(\.text))
 }
 
+/// A response of a server.
+struct Response {
+    var contentType: String?
+    var body: Data
+}
+
+func printLinks(of response: Response, at url: URL?) {
+    let body = response.body
+    let page = HTMLDocument(body, contentType: response.contentType, url: url)
+    for link in page.links { print(link.text) }
+}
+printLinks(of: Response(contentType: contentType, body: body), at: url)
+
 // One element and its values.
 let price = page.first("table.prices td:last-child")?.text
 let target = page.first("td a")?.url("href")
@@ -97,6 +110,9 @@ func untrusted(_ body: Data) -> HTMLDocument {
 print(untrusted(Data(repeating: 0x3C, count: 1 << 20 + 1)).report)
 
 // References in strings.
+print(
+    "Tom &amp; Jerry &eacute;&#x1F600;".htmlUnescaped  // "Tom & Jerry é😀"
+)
 let plain = "Tom &amp; Jerry &copy 1940".htmlUnescaped
 let escaped = "1 < 2".htmlEscaped
 print(plain, escaped)
