@@ -67,8 +67,7 @@ func title<Body: AsyncSequence>(
 }
 
 // A response of a server.
-let body = Data(
-    #"""
+let headOfBody = #"""
     <!doctype html>
     <head>
     <title>Zazie in the Metro | Zoë’s Books</title>
@@ -80,8 +79,9 @@ let body = Data(
     <script type="application/ld+json">{"@type": "Book"}</script>
     </head>
     <body>
-    """#.utf8 + String(repeating: "<p>A very long page.\n", count: 2_000).utf8
-)
+    """#
+let restOfBody = String(repeating: "<p>A very long page.\n", count: 2_000)
+let body = Data((headOfBody + restOfBody).utf8)
 guard let url = URL(string: "https://books.example/zazie?from=chat"),
     let response = HTTPURLResponse(
         url: url,

@@ -20,7 +20,7 @@ let body = Data(
     <tr><td><a href="zazie.html">Zazie in the Metro</a><td>7.50
     <tr><td><a href="/emile.html" rel="nofollow">Émile</a><td>12.00
     </table>
-    <p>Only <b>two copies <i>left</b> today!</i>
+    <p>Only <b>two copies</b> of <i>Zazie</i> are <b>left!
     """#.utf8
 )
 
@@ -97,7 +97,7 @@ print(cells.root.children.map(\.text))
 // The encoding, and the errors of the page's author.
 var checking = HTMLOptions.standard
 checking.reportsSyntax = true
-let report = HTMLDocument(body, options: checking).report
+let report = HTMLDocument("<p id=a id=b>Tom & Jerry &copy 1940", options: checking).report
 print(report)
 for issue in report.issues { print(issue) }
 

@@ -21,5 +21,32 @@ let block = """
     """
 print(block)
 
+/// The policy of a forum: code, pictures, targets of links.
+func forumPolicy() -> HTMLSanitizer {
+    var policy = HTMLSanitizer.standard
+        .allowing("img", "h4")
+        .allowing("src", "alt", on: "img")
+        .allowing("class", on: "code")
+        .refusing("u", "small")
+    policy.schemes = ["https"]
+    policy.idPrefix = "user-"
+    policy.linkRelations = "nofollow ugc noopener"
+    policy.limits.inputBytes = 64 << 10
+    return policy
+}
+let post = forumPolicy().sanitized(
+    #"<h4 id=top>Code</h4><code class=swift>1 < 2</code> <a href="http://a.example">a</a>"#
+)
+print(post)
+
 // Would anything be removed?
 print(HTMLSanitizer.standard.changes("<p>Fine</p>"), HTMLSanitizer.standard.changes(written))
+
+/// A text with links, for a mail in plain text.
+let text = HTMLDocument(fragment: comment).text
+print(text)
+
+let short = HTMLSanitizer.standard.sanitized("<p onclick=a()>Hi <script>b()</script>")
+print(short)
+let policy = HTMLSanitizer.standard.allowing("mark").allowing("class", on: "code")
+print(policy.sanitized("<mark>Hi</mark>"))
