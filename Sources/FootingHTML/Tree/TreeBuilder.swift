@@ -109,6 +109,11 @@ struct TreeBuilder: ~Copyable {
     /// Reads the tokens of the input. `bytes` begins with all input of earlier calls.
     mutating func read(_ bytes: ByteView, isFinal: Bool) {
         self.bytes = bytes
+        if keepsTree, isFinal, nodes.count == 1 {
+            // Most pages have no more; memory that is not used is never touched.
+            nodes.reserveCapacity(min(bytes.count / 16, 1 << 20))
+            attributes.reserveCapacity(min(bytes.count / 32, 1 << 20))
+        }
         defer { self.bytes = .empty }
         while let token = next(isFinal: isFinal) {
             process(token)
@@ -211,6 +216,10 @@ struct TreeBuilder: ~Copyable {
 
     /// Processes text, cut where the insertion mode treats white space in another way.
     private mutating func processText() {
+        if !framesetOK, !ignoresLineFeed, mode == .inBody || mode == .inCell || mode == .text {
+            textIsSpace = false
+            return dispatchText()
+        }
         var count = Int(text.count)
         if ignoresLineFeed {
             ignoresLineFeed = false
@@ -237,10 +246,15 @@ struct TreeBuilder: ~Copyable {
             }
             let rest = text.dropping(length)
             text.count = Int32(truncatingIfNeeded: length)
-            if stack.count >= maxDepth && mode != .text { insertText() } else { dispatch(.text) }
+            dispatchText()
             text = rest
             count &-= length
         }
+    }
+
+    @inline(__always)
+    private mutating func dispatchText() {
+        if stack.count >= maxDepth && mode != .text { insertText() } else { dispatch(.text) }
     }
 
     /// A byte of the text of the current token.
