@@ -54,8 +54,9 @@ struct TreeBuilder: ~Copyable {
     /// Whether a limit ended reading.
     private(set) var isStopped = false
     private(set) var isFinished = false
-    /// The encoding that a `meta` element declares, if ``watchesEncoding``; reading pauses there.
-    var declaredEncoding: HTMLEncoding?
+    /// The label of the encoding that a `meta` element declares, after which reading pauses.
+    var declaredLabel: [UInt8]?
+    /// Whether declarations of an encoding count.
     var watchesEncoding = false
 
     /// The input during a call of ``read(_:isFinal:)``, and else empty.
@@ -73,9 +74,15 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
-    /// Prepares reading a fragment, the content of an element.
-    mutating func beginFragment(in element: NameID, _ namespace: Namespace) {
-        let context = OpenElement(noNode, Node(element, namespace, attributes: 0..<0))
+    /// Prepares reading a fragment, the content of an element such as `td` or `svg desc`.
+    mutating func beginFragment(in element: String) {
+        let words = element.split(separator: " ", maxSplits: 1).map { $0.lowercased() }
+        let namespaces: [String: Namespace] = ["svg": .svg, "math": .math]
+        let namespace = (words.count == 2 ? namespaces[words[0]] : nil) ?? .html
+        var name = words.last ?? "body"
+        var id = name.withUTF8 { unsafe tokenizer.names.intern(ByteView($0)) }
+        if namespace == .svg { id = NameTable.adjustedElement(id) }
+        let context = OpenElement(noNode, Node(id, namespace, attributes: 0..<0))
         self.context = context
         insertElement(.html)
         guard namespace == .html else { return mode = .inBody }
@@ -105,7 +112,7 @@ struct TreeBuilder: ~Copyable {
         defer { self.bytes = .empty }
         while let token = next(isFinal: isFinal) {
             process(token)
-            if declaredEncoding != nil && watchesEncoding { break }
+            if declaredLabel != nil { break }
         }
     }
 
