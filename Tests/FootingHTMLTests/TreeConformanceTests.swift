@@ -22,11 +22,10 @@ final class TreeConformanceTests: XCTestCase {
                     if test.context != nil { fragments += 1 }
                     var options = HTMLOptions.standard
                     options.scriptingEnabled = scripting
-                    let document = HTMLDocument(
-                        utf8: Array(test.input.utf8),
-                        context: test.context,
-                        options: options
-                    )
+                    let document =
+                        test.context.map {
+                            HTMLDocument(fragment: test.input, in: $0, options: options)
+                        } ?? HTMLDocument(test.input, options: options)
                     let result = document.tree.dump()
                     guard result != test.expected else { continue }
                     failures += 1
@@ -90,7 +89,6 @@ struct TreeTest {
 
     private init(_ sections: [String: [Substring]]) {
         input = (sections["#data"] ?? []).joined(separator: "\n")
-            .replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         context = sections["#document-fragment"]?.first.map(String.init)
         scriptingModes =
             sections["#script-on"] != nil

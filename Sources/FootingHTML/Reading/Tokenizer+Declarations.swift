@@ -7,7 +7,7 @@ extension Tokenizer {
         let index = position &+ 1
         guard bytes.has(index) else {
             report(.eofBeforeTagName, at: index)
-            return text(to: index)
+            return cutOff(text(to: index))
         }
         let byte = bytes[index]
         if Self.isLetter(byte) { return scanTag(bytes, from: index, isEnd: false) }
@@ -24,10 +24,10 @@ extension Tokenizer {
         }
     }
 
-    private mutating func scanEndTag(_ bytes: ByteView, from index: Int) -> Token {
+    private mutating func scanEndTag(_ bytes: ByteView, from index: Int) -> Token? {
         guard bytes.has(index) else {
             report(.eofBeforeTagName, at: index)
-            return text(to: index)
+            return cutOff(text(to: index))
         }
         if Self.isLetter(bytes[index]) { return scanTag(bytes, from: index, isEnd: true) }
         if bytes[index] == UInt8(ascii: ">") {
@@ -52,17 +52,19 @@ extension Tokenizer {
         } else {
             report(.incorrectlyOpenedComment, at: index)
         }
-        return scanBogusComment(bytes, from: index)
+        let comment = scanBogusComment(bytes, from: index)
+        // The longest word that could still come has seven letters.
+        return bytes.has(index &+ 6) ? comment : cutOff(comment)
     }
 
-    private mutating func scanBogusComment(_ bytes: ByteView, from first: Int) -> Token {
+    private mutating func scanBogusComment(_ bytes: ByteView, from first: Int) -> Token? {
         let end = bytes.index(of: UInt8(ascii: ">"), from: first)
         position = min(end &+ 1, bytes.count)
         run = marked(bytes, first..<end)
-        return .comment
+        return bytes.has(end) ? .comment : cutOff(.comment)
     }
 
-    private mutating func scanComment(_ bytes: ByteView, from first: Int) -> Token {
+    private mutating func scanComment(_ bytes: ByteView, from first: Int) -> Token? {
         for (beginning, length) in [(">", 1), ("->", 2)] as [(StaticString, Int)]
         where bytes.has(beginning, at: first) {
             report(.abruptClosingOfEmptyComment, at: first)
@@ -99,11 +101,11 @@ extension Tokenizer {
             break
         }
         run = marked(bytes, first..<index)
-        return .comment
+        return cutOff(.comment)
     }
 
     /// Reads an instruction, or a bogus comment, from the question mark on.
-    private mutating func scanInstruction(_ bytes: ByteView, from mark: Int) -> Token {
+    private mutating func scanInstruction(_ bytes: ByteView, from mark: Int) -> Token? {
         let first = mark &+ 1
         guard bytes.has(first) else { return cutOffInstruction(bytes) }
         guard Self.isLetter(bytes[first]) || bytes[first] == UInt8(ascii: "_") else {
@@ -144,10 +146,10 @@ extension Tokenizer {
         return .instruction
     }
 
-    private mutating func cutOffInstruction(_ bytes: ByteView) -> Token {
+    private mutating func cutOffInstruction(_ bytes: ByteView) -> Token? {
         report(.eofInProcessingInstruction, at: bytes.count)
         position = bytes.count
-        return .dropped
+        return cutOff(.dropped)
     }
 
     /// A range of bytes, with U+FFFD instead of NULs, and not longer than a token may be.
@@ -187,7 +189,7 @@ extension Tokenizer {
 
 extension Tokenizer {
     /// Reads a doctype from its keyword's end on.
-    private mutating func scanDoctype(_ bytes: ByteView, from first: Int) -> Token {
+    private mutating func scanDoctype(_ bytes: ByteView, from first: Int) -> Token? {
         var index = first
         attributes.removeAll(keepingCapacity: true)
         forcesQuirks = false
@@ -256,7 +258,7 @@ extension Tokenizer {
     }
 
     private enum Identifier {
-        case read, missing, ended(Token)
+        case read, missing, ended(Token?)
     }
 
     /// Reads a quoted identifier, if one is next.
@@ -322,21 +324,21 @@ extension Tokenizer {
         return .doctype
     }
 
-    private mutating func cutOffDoctype(_ bytes: ByteView) -> Token {
+    private mutating func cutOffDoctype(_ bytes: ByteView) -> Token? {
         report(.eofInDoctype, at: bytes.count)
         forcesQuirks = true
         position = bytes.count
-        return .doctype
+        return cutOff(.doctype)
     }
 
     private mutating func bogusDoctype(
         _ bytes: ByteView, from index: Int, _ error: SyntaxError
-    ) -> Token {
+    ) -> Token? {
         report(error, at: index)
         forcesQuirks = true
         let end = bytes.index(of: UInt8(ascii: ">"), from: index)
         _ = marked(bytes, index..<end)
         position = min(end &+ 1, bytes.count)
-        return .doctype
+        return bytes.has(end) ? .doctype : cutOff(.doctype)
     }
 }

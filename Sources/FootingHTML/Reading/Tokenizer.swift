@@ -2,8 +2,8 @@ import FootingBytes
 
 /// The tokenizer of the standard, whose states are positions in the program.
 ///
-/// The input is any number of bytes of decoded text; ``next(_:isFinal:)`` reads one token. A token
-/// that the input may cut off is read again when there are more bytes.
+/// The input is text that does not end inside a scalar; ``next(_:isFinal:)`` reads one token. A token
+/// that the end of the input may cut off is read again when there are more bytes.
 struct Tokenizer: ~Copyable {
     /// The state in which a token begins.
     enum Mode: Sendable {
@@ -24,8 +24,7 @@ struct Tokenizer: ~Copyable {
         case end
     }
 
-    /// A token is read again if it ends in the last bytes of input that is not the last. No rule
-    /// looks farther ahead.
+    /// The number of bytes after a `<`, `&` or `]` in text that decide about its meaning.
     static let lookahead = 64
 
     var mode = Mode.data
@@ -44,6 +43,10 @@ struct Tokenizer: ~Copyable {
     var baseOffset = 0
     /// The size of the input at which a token that was cut off is tried again.
     private var retrySize = 0
+    /// Whether the token may go on after the input.
+    private var isCutOff = false
+    /// The position from which on the bytes up to the end of the input are too few to look ahead.
+    private var certainEnd = 0
 
     /// The text of a text, reference or comment; aside is in `scratch`.
     var run = Run.empty
@@ -74,21 +77,20 @@ struct Tokenizer: ~Copyable {
     mutating func next(_ bytes: ByteView, isFinal: Bool) -> Token? {
         guard isFinal || bytes.count >= retrySize else { return nil }
         let savedMode = mode
-        // Tokens that end later may be cut off, or depend on bytes that follow.
-        let end = isFinal ? bytes.count : bytes.count &- Self.lookahead
+        certainEnd = isFinal ? bytes.count : bytes.count &- Self.lookahead
         while true {
             start = position
-            guard position < end || isFinal else { return nil }
-            scratch.removeAll(keepingCapacity: true)
-            let token = scan(bytes, end: end)
-            guard position <= end else {
+            guard isFinal || position < bytes.count else { return nil }
+            if !scratch.isEmpty { scratch.removeAll(keepingCapacity: true) }
+            isCutOff = false
+            let token = scan(bytes)
+            guard isFinal || !isCutOff else {
                 errors.removeAll()
                 (position, mode) = (start, savedMode)
                 let size = bytes.count &- start
                 retrySize = size < 4096 ? 0 : bytes.count &+ size / 8
                 return nil
             }
-            retrySize = 0
             if log.reportsSyntax { reportErrors(bytes) }
             guard let token else { continue }
             if token == .startTag { lastStartTag = nameID }
@@ -96,24 +98,25 @@ struct Tokenizer: ~Copyable {
         }
     }
 
+    /// Has the next call try a long token that was cut off, whatever the number of new bytes.
+    mutating func retry() { retrySize = 0 }
+
     /// Reads a token, or nothing at the borders of CDATA sections.
     @inline(__always)
-    private mutating func scan(_ bytes: ByteView, end: Int) -> Token? {
-        guard mode == .data else { return scanSpecialText(bytes, end: end) }
-        let found = endOfText(bytes, from: position, end: end, before: UInt8(ascii: "&"))
+    private mutating func scan(_ bytes: ByteView) -> Token? {
+        guard mode == .data else { return scanSpecialText(bytes) }
+        let found = endOfText(bytes, from: position, before: UInt8(ascii: "&"))
         if found > position { return text(to: found) }
-        guard found < bytes.count else { return .end }
+        guard bytes.has(found) else { return .end }
         switch bytes[found] {
         case UInt8(ascii: "<"):
             return scanMarkup(bytes)
         case UInt8(ascii: "&"):
             return scanReference(bytes)
-        case 0:
+        default:
             report(.unexpectedNullCharacter, at: position)
             position &+= 1
             return .null
-        default:
-            return needMore(end)
         }
     }
 
@@ -123,19 +126,17 @@ struct Tokenizer: ~Copyable {
         return .text
     }
 
-    /// Has the token read again when there are more bytes.
-    private mutating func needMore(_ end: Int) -> Token? {
-        position = end &+ 1
-        return nil
+    /// Marks the token as one that may go on after the input.
+    mutating func cutOff(_ token: Token?) -> Token? {
+        isCutOff = true
+        return token
     }
 
-    /// The position of the first `<`, NUL or `other`; else the end, or the start of the scalar there.
+    /// The position of the first `<`, NUL or `other`, or the end.
     @inline(__always)
-    private func endOfText(
-        _ bytes: ByteView, from start: Int, end: Int, before other: UInt8
-    ) -> Int {
+    private func endOfText(_ bytes: ByteView, from start: Int, before other: UInt8) -> Int {
         var index = start
-        while index &+ 8 <= end, bytes.hasEight(index) {
+        while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
             let marks =
                 ByteWord.marks(of: UInt8(ascii: "<"), in: word)
@@ -143,24 +144,27 @@ struct Tokenizer: ~Copyable {
             if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }
             index &+= 8
         }
-        while index < end {
+        while bytes.has(index) {
             let byte = bytes[index]
             if byte == UInt8(ascii: "<") || byte == other || byte == 0 { return index }
             index &+= 1
         }
-        while index > start, bytes.has(index), bytes[index] & 0xC0 == 0x80 { index &-= 1 }
         return index
     }
 
     private mutating func scanReference(_ bytes: ByteView) -> Token {
-        guard let end = appendReference(bytes, at: position, isInAttribute: false) else {
-            var end = position &+ 1
+        var end = position &+ 1
+        if let reference = appendReference(bytes, at: position, isInAttribute: false) {
+            end = reference
+            run = Run(aside: 0..<scratch.count)
+        } else {
             while bytes.has(end), Self.isLetter(bytes[end]) || isDigit(bytes[end]) { end &+= 1 }
-            return text(to: end)
+            run = Run(position..<end)
         }
+        // More bytes can make another reference of it, unless it has a semicolon.
+        if end > certainEnd, bytes[end &- 1] != UInt8(ascii: ";") { isCutOff = true }
         position = end
-        run = Run(aside: 0..<scratch.count)
-        return .characters
+        return run.isAside ? .characters : .text
     }
 
     /// Appends the text of a reference to the scratch, and returns the position after it.
@@ -185,7 +189,7 @@ struct Tokenizer: ~Copyable {
 
 extension Tokenizer {
     /// Reads text, or the end tag after it, outside the data state.
-    private mutating func scanSpecialText(_ bytes: ByteView, end: Int) -> Token? {
+    private mutating func scanSpecialText(_ bytes: ByteView) -> Token? {
         var index = position
         loop: while true {
             let other: UInt8 =
@@ -195,59 +199,56 @@ extension Tokenizer {
                 case .cdata: UInt8(ascii: "]")
                 case .data, .rawText, .script, .plaintext: UInt8(ascii: "<")
                 }
-            index = endOfText(bytes, from: index, end: end, before: other)
-            guard index < end else { break }
+            index = endOfText(bytes, from: index, before: other)
+            guard bytes.has(index) else { break }
             let isAtStart = index == position
             switch bytes[index] {
             case 0:
-                guard isAtStart else { break loop }
-                return scanSpecialNull()
-            case UInt8(ascii: "&") where mode == .rcdata:
-                return isAtStart ? scanReference(bytes) : text(to: index)
+                return isAtStart ? scanSpecialNull() : text(to: index)
+            case UInt8(ascii: "<") where mode == .plaintext || mode == .cdata:
+                break
             case UInt8(ascii: "<"):
-                switch mode {
-                case .plaintext, .cdata:
-                    break
-                case .scriptDoubleEscaped:
-                    if isEndTag("script", bytes, at: index) { mode = .scriptEscaped }
-                default:
-                    if isEndTag(lastStartTag, bytes, at: index) {
-                        guard isAtStart else { break loop }
-                        mode = .data
-                        return scanTag(bytes, from: index &+ 2, isEnd: true)
-                    }
-                    if mode == .script, bytes.has("<!--", at: index) {
-                        // The two dashes can also be the first of `-->`.
-                        mode = .scriptEscaped
-                        index &+= 1
-                    } else if mode == .scriptEscaped, isName("script", bytes, at: index &+ 1) {
-                        mode = .scriptDoubleEscaped
-                    }
+                if mode != .scriptDoubleEscaped, isEndTag(lastStartTag, bytes, at: index) {
+                    guard isAtStart else { break loop }
+                    mode = .data
+                    return scanTag(bytes, from: index &+ 2, isEnd: true)
                 }
-                index &+= 1
-            case UInt8(ascii: "-") where other == UInt8(ascii: "-"):
-                var next = index
-                while bytes.has(next), bytes[next] == UInt8(ascii: "-") { next &+= 1 }
-                guard next < end || end == bytes.count else {
-                    return isAtStart ? needMore(end) : text(to: index)
+                if mode == .scriptDoubleEscaped, isName("/script", bytes, at: index &+ 1) {
+                    mode = .scriptEscaped
+                } else if mode == .scriptEscaped, isName("script", bytes, at: index &+ 1) {
+                    mode = .scriptDoubleEscaped
+                } else if mode == .script, bytes.has("<!--", at: index) {
+                    // The two dashes can also be the first of `-->`.
+                    mode = .scriptEscaped
+                    index &+= 1
+                } else if index >= certainEnd {
+                    return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
                 }
-                let isEnd = bytes.has(next) && bytes[next] == UInt8(ascii: ">")
-                if isEnd, next &- index >= 2 { mode = .script }
-                index = next
-            case UInt8(ascii: "]") where mode == .cdata:
+            case UInt8(ascii: "-"):
+                let first = index
+                while bytes.has(index &+ 1), bytes[index &+ 1] == UInt8(ascii: "-") { index &+= 1 }
+                guard bytes.has(index &+ 1) || certainEnd == bytes.count else {
+                    return isAtStart ? cutOff(text(to: bytes.count)) : text(to: first)
+                }
+                if index > first, bytes.has(index &+ 1), bytes[index &+ 1] == UInt8(ascii: ">") {
+                    mode = .script
+                }
+            case UInt8(ascii: "&"):
+                return isAtStart ? scanReference(bytes) : text(to: index)
+            default:
                 if bytes.has("]]>", at: index) {
                     guard isAtStart else { break loop }
                     position &+= 3
                     mode = .data
                     return nil
                 }
-                index &+= 1
-            default:
-                break loop
+                if index >= certainEnd {
+                    return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
+                }
             }
+            index &+= 1
         }
         if index > position { return text(to: index) }
-        guard index == bytes.count else { return needMore(end) }
         switch mode {
         case .scriptEscaped, .scriptDoubleEscaped:
             report(.eofInScriptHTMLCommentLikeText, at: index)
@@ -274,10 +275,6 @@ extension Tokenizer {
         return names.withBytes(of: name) { isName($0, bytes, at: index &+ 2) }
     }
 
-    private func isEndTag(_ name: StaticString, _ bytes: ByteView, at index: Int) -> Bool {
-        bytes.has("</", at: index) && isName(name, bytes, at: index &+ 2)
-    }
-
     private func isName(_ name: StaticString, _ bytes: ByteView, at index: Int) -> Bool {
         isName(ByteView(name), bytes, at: index)
     }
@@ -297,19 +294,19 @@ extension Tokenizer {
 
 extension Tokenizer {
     /// Reads a tag from its name on.
-    mutating func scanTag(_ bytes: ByteView, from nameStart: Int, isEnd: Bool) -> Token {
+    mutating func scanTag(_ bytes: ByteView, from nameStart: Int, isEnd: Bool) -> Token? {
         var index = nameStart
         nameID = scanName(bytes, &index)
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         isSelfClosing = false
         tagNumber &+= 1
         while true {
             while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
-            guard bytes.has(index) else { return cutOff(bytes) }
+            guard bytes.has(index) else { return cutOffTag(bytes) }
             if bytes[index] == UInt8(ascii: ">") { break }
             if bytes[index] == UInt8(ascii: "/") {
                 index &+= 1
-                guard bytes.has(index) else { return cutOff(bytes) }
+                guard bytes.has(index) else { return cutOffTag(bytes) }
                 if bytes[index] == UInt8(ascii: ">") {
                     isSelfClosing = true
                     break
@@ -317,20 +314,22 @@ extension Tokenizer {
                 report(.unexpectedSolidusInTag, at: index)
                 continue
             }
-            guard scanAttribute(bytes, &index) else { return cutOff(bytes) }
+            guard scanAttribute(bytes, &index) else { return cutOffTag(bytes) }
         }
         position = index &+ 1
         guard isEnd else { return .startTag }
         if isSelfClosing { report(.endTagWithTrailingSolidus, at: index) }
-        if !attributes.isEmpty { report(.endTagWithAttributes, at: index) }
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty {
+            report(.endTagWithAttributes, at: index)
+            attributes.removeAll(keepingCapacity: true)
+        }
         return .endTag
     }
 
-    private mutating func cutOff(_ bytes: ByteView) -> Token {
+    private mutating func cutOffTag(_ bytes: ByteView) -> Token? {
         report(.eofInTag, at: bytes.count)
         position = bytes.count
-        return .dropped
+        return cutOff(.dropped)
     }
 
     /// Reads the name of a tag, and moves the index behind it.
@@ -441,6 +440,14 @@ extension Tokenizer {
             return true
         }
         guard quote == 0x22 || quote == 0x27 else {
+            let first = index
+            while bytes.has(index), Self.isPlain(bytes[index]) { index &+= 1 }
+            guard bytes.has(index) else { return false }
+            if bytes[index] == UInt8(ascii: ">") || Self.isSpace(bytes[index]) {
+                value = Run(first..<index)
+                return true
+            }
+            index = first
             value = decodedValue(bytes, &index, quote: nil)
             return bytes.has(index)
         }
@@ -566,6 +573,13 @@ extension Tokenizer {
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool {
         byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C)
+    }
+
+    /// Whether a byte has no meaning in a value without quotes.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        if byte > UInt8(ascii: ">") { return byte != UInt8(ascii: "`") }
+        return byte > 0x27 && byte < UInt8(ascii: "<") || byte &- 0x23 < 3 || byte == 0x21
     }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }

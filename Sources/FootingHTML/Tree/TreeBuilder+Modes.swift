@@ -115,7 +115,7 @@ extension TreeBuilder {
         case .html:
             return !inBody(.startTag)
         case .base, .basefont, .bgsound, .link, .meta:
-            if name == .meta, watchesEncoding { declaredEncoding = encodingOfMeta() }
+            if name == .meta, watchesEncoding { declaredLabel = labelOfMeta() }
             insertElement()
             pop()
             isAcknowledged = true
@@ -383,8 +383,13 @@ extension TreeBuilder {
 }
 
 extension TreeBuilder {
-    /// The encoding that the `meta` element of the tag declares.
-    private func encodingOfMeta() -> HTMLEncoding? {
-        attribute(.charset).flatMap { HTMLEncoding(label: withValue($0) { $0.text }) }
+    /// The label of the encoding that the `meta` element of the tag declares.
+    private func labelOfMeta() -> [UInt8]? {
+        func value(_ name: Name) -> [UInt8]? {
+            attribute(name).map { withValue($0) { $0.text.utf8.map(Tokenizer.lowercased) } }
+        }
+        if let label = value(.charset) { return label }
+        guard attribute(.httpEquiv, is: "content-type") else { return nil }
+        return value(.content).flatMap { Prescan.charset(in: $0) }
     }
 }

@@ -54,8 +54,9 @@ struct TreeBuilder: ~Copyable {
     /// Whether a limit ended reading.
     private(set) var isStopped = false
     private(set) var isFinished = false
-    /// The encoding that a `meta` element declares, if ``watchesEncoding``; reading pauses there.
-    var declaredEncoding: HTMLEncoding?
+    /// The label of the encoding that a `meta` element declares, after which reading pauses.
+    var declaredLabel: [UInt8]?
+    /// Whether declarations of an encoding count.
     var watchesEncoding = false
 
     /// The input during a call of ``read(_:isFinal:)``, and else empty.
@@ -73,9 +74,15 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
-    /// Prepares reading a fragment, the content of an element.
-    mutating func beginFragment(in element: NameID, _ namespace: Namespace) {
-        let context = OpenElement(noNode, Node(element, namespace, attributes: 0..<0))
+    /// Prepares reading a fragment, the content of an element such as `td` or `svg desc`.
+    mutating func beginFragment(in element: String) {
+        let words = element.split(separator: " ", maxSplits: 1).map { $0.lowercased() }
+        let namespaces: [String: Namespace] = ["svg": .svg, "math": .math]
+        let namespace = (words.count == 2 ? namespaces[words[0]] : nil) ?? .html
+        var name = words.last ?? "body"
+        var id = name.withUTF8 { unsafe tokenizer.names.intern(ByteView($0)) }
+        if namespace == .svg { id = NameTable.adjustedElement(id) }
+        let context = OpenElement(noNode, Node(id, namespace, attributes: 0..<0))
         self.context = context
         insertElement(.html)
         guard namespace == .html else { return mode = .inBody }
@@ -102,10 +109,15 @@ struct TreeBuilder: ~Copyable {
     /// Reads the tokens of the input. `bytes` begins with all input of earlier calls.
     mutating func read(_ bytes: ByteView, isFinal: Bool) {
         self.bytes = bytes
+        if keepsTree, isFinal, nodes.count == 1 {
+            // Most pages have no more; memory that is not used is never touched.
+            nodes.reserveCapacity(min(bytes.count / 16, 1 << 20))
+            attributes.reserveCapacity(min(bytes.count / 32, 1 << 20))
+        }
         defer { self.bytes = .empty }
         while let token = next(isFinal: isFinal) {
             process(token)
-            if declaredEncoding != nil && watchesEncoding { break }
+            if declaredLabel != nil { break }
         }
     }
 
@@ -204,6 +216,10 @@ struct TreeBuilder: ~Copyable {
 
     /// Processes text, cut where the insertion mode treats white space in another way.
     private mutating func processText() {
+        if !framesetOK, !ignoresLineFeed, mode == .inBody || mode == .inCell || mode == .text {
+            textIsSpace = false
+            return dispatchText()
+        }
         var count = Int(text.count)
         if ignoresLineFeed {
             ignoresLineFeed = false
@@ -230,10 +246,15 @@ struct TreeBuilder: ~Copyable {
             }
             let rest = text.dropping(length)
             text.count = Int32(truncatingIfNeeded: length)
-            if stack.count >= maxDepth && mode != .text { insertText() } else { dispatch(.text) }
+            dispatchText()
             text = rest
             count &-= length
         }
+    }
+
+    @inline(__always)
+    private mutating func dispatchText() {
+        if stack.count >= maxDepth && mode != .text { insertText() } else { dispatch(.text) }
     }
 
     /// A byte of the text of the current token.
