@@ -90,6 +90,18 @@ func markdown(_ element: HTMLElement) -> String {
 }
 if let paragraph = page.first("p") { print(markdown(paragraph)) }
 
+/// A node in a few words.
+func description(_ node: HTMLNode) -> String {
+    switch node {
+    case .element(let element): "\(element.name) of \(element.namespace)"
+    case .text(let text): "text of \(text.count) characters"
+    case .comment(let comment): "comment “\(comment)”"
+    case .instruction(target: let target, data: let data): "instruction \(target): \(data)"
+    case .doctype(name: let name, publicID: _, systemID: _): "document type \(name)"
+    }
+}
+for node in page.childNodes { print(description(node)) }
+
 // A fragment, which is read as the content of an element.
 let cells = HTMLDocument(fragment: "<td>Zazie<td>7.50", in: "tr")
 print(cells.root.children.map(\.text))

@@ -46,7 +46,11 @@ print(HTMLSanitizer.standard.changes("<p>Fine</p>"), HTMLSanitizer.standard.chan
 let text = HTMLDocument(fragment: comment).text
 print(text)
 
-let short = HTMLSanitizer.standard.sanitized("<p onclick=a()>Hi <script>b()</script>")
-print(short)
-let policy = HTMLSanitizer.standard.allowing("mark").allowing("class", on: "code")
-print(policy.sanitized("<mark>Hi</mark>"))
+/// Two policies and their results.
+func results() -> [String] {
+    let comment = HTMLSanitizer.standard.sanitized("<p onclick=a()>Hi <script>b()</script>")
+    // <p>Hi </p>
+    let policy = HTMLSanitizer.standard.allowing("mark").allowing("class", on: "code")
+    return [comment, policy.sanitized("<code class=swift id=a><mark>Hi</mark></code>")]
+}
+print(results())
