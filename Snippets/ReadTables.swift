@@ -47,6 +47,15 @@ if let table = prices.first("table") {
     for record in records(table) { print(record["Title"] ?? "", record["Price"] ?? "") }
 }
 
+/// The price of an offer, or `nil` if the page has changed.
+func price(on page: HTMLDocument) -> Double? {
+    let element = page.first("[itemprop=price], meta[property='product:price:amount']")
+    let string = element?["content"] ?? element?.text
+    return string.flatMap { Double($0.replacing(",", with: ".")) }
+}
+print(price(on: HTMLDocument("<p>Now <b itemprop=price> 7,50 </b> euros")) ?? "no price")
+print(price(on: HTMLDocument("<meta property=product:price:amount content=7.50>")) ?? "no price")
+
 // A page without tables: a list with one element for each fact.
 let offers = HTMLDocument(
     #"""

@@ -24,6 +24,7 @@ func counted(_ url: URL) -> String {
 }
 
 let sent = mail.html { edit in
+    if edit.element.matches(".ad") { return edit.remove() }
     switch edit.element.name {
     case "a":
         guard let url = edit.element.url("href") else { return }
@@ -36,7 +37,6 @@ let sent = mail.html { edit in
     case "font": edit.unwrap()
     default: break
     }
-    if edit.element.matches(".ad") { edit.remove() }
 }
 print(sent)
 

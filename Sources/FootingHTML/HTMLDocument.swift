@@ -24,8 +24,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from bytes in any encoding.
     ///
-    /// The content type is the value of the header `Content-Type`, or a label such as `utf-8`. Links
-    /// are resolved against the URL, that of the page itself.
+    /// The content type is the value of the header `Content-Type`, or a label such as `utf-8`.
+    /// Links are resolved against the URL, that of the page itself.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,
