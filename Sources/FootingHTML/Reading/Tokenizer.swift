@@ -76,10 +76,10 @@ struct Tokenizer: ~Copyable {
     /// Reads the next token, or returns `nil` if more bytes are needed.
     mutating func next(_ bytes: ByteView, isFinal: Bool) -> Token? {
         guard isFinal || bytes.count >= retrySize else { return nil }
-        let savedMode = mode
         certainEnd = isFinal ? bytes.count : bytes.count &- Self.lookahead
         while true {
             start = position
+            let savedMode = mode
             guard isFinal || position < bytes.count else { return nil }
             if !scratch.isEmpty { scratch.removeAll(keepingCapacity: true) }
             isCutOff = false
@@ -96,6 +96,14 @@ struct Tokenizer: ~Copyable {
             if token == .startTag { lastStartTag = nameID }
             return token
         }
+    }
+
+    /// Forgets bytes at the beginning of the input, which the next call does not get.
+    mutating func discard(_ count: Int) {
+        baseOffset &+= count
+        position &-= count
+        start &-= count
+        retrySize = max(0, retrySize &- count)
     }
 
     /// Has the next call try a long token that was cut off, whatever the number of new bytes.
