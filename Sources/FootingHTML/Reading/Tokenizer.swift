@@ -81,7 +81,7 @@ struct Tokenizer: ~Copyable {
             start = position
             let savedMode = mode
             guard isFinal || position < bytes.count else { return nil }
-            scratch.removeAll(keepingCapacity: true)
+            if !scratch.isEmpty { scratch.removeAll(keepingCapacity: true) }
             isCutOff = false
             let token = scan(bytes)
             guard isFinal || !isCutOff else {
@@ -305,7 +305,7 @@ extension Tokenizer {
     mutating func scanTag(_ bytes: ByteView, from nameStart: Int, isEnd: Bool) -> Token? {
         var index = nameStart
         nameID = scanName(bytes, &index)
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         isSelfClosing = false
         tagNumber &+= 1
         while true {
@@ -327,8 +327,10 @@ extension Tokenizer {
         position = index &+ 1
         guard isEnd else { return .startTag }
         if isSelfClosing { report(.endTagWithTrailingSolidus, at: index) }
-        if !attributes.isEmpty { report(.endTagWithAttributes, at: index) }
-        attributes.removeAll(keepingCapacity: true)
+        if !attributes.isEmpty {
+            report(.endTagWithAttributes, at: index)
+            attributes.removeAll(keepingCapacity: true)
+        }
         return .endTag
     }
 
@@ -446,6 +448,14 @@ extension Tokenizer {
             return true
         }
         guard quote == 0x22 || quote == 0x27 else {
+            let first = index
+            while bytes.has(index), Self.isPlain(bytes[index]) { index &+= 1 }
+            guard bytes.has(index) else { return false }
+            if bytes[index] == UInt8(ascii: ">") || Self.isSpace(bytes[index]) {
+                value = Run(first..<index)
+                return true
+            }
+            index = first
             value = decodedValue(bytes, &index, quote: nil)
             return bytes.has(index)
         }
@@ -571,6 +581,13 @@ extension Tokenizer {
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool {
         byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C)
+    }
+
+    /// Whether a byte has no meaning in a value without quotes.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        if byte > UInt8(ascii: ">") { return byte != UInt8(ascii: "`") }
+        return byte > 0x27 && byte < UInt8(ascii: "<") || byte &- 0x23 < 3 || byte == 0x21
     }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }

@@ -160,6 +160,7 @@ extension NameTable {
 
     /// The name of an attribute as SVG or MathML writes it.
     static func adjustedAttribute(_ id: NameID, in namespace: Namespace) -> NameID {
+        guard namespace != .html else { return id }
         let end = adjustedElements.count + adjustedAttributes.count
         // The last one is MathML's only one; `glyphRef` is also an attribute.
         return switch namespace {

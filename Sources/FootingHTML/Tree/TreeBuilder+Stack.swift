@@ -23,6 +23,12 @@ extension TreeBuilder {
         didClose(stack.removeLast())
     }
 
+    /// Closes the current node, which has no content.
+    mutating func popVoid() {
+        pop()
+        isAcknowledged = true
+    }
+
     private mutating func didClose(_ element: OpenElement) {
         guard element.namespace == .html else { return }
         openCounts[Int(element.name.id)] -= 1
@@ -212,10 +218,13 @@ extension TreeBuilder {
     /// The adoption agency algorithm for a tag.
     mutating func adopt() {
         let nameID = tokenizer.nameID
-        if let current = stack.last, current.namespace == .html, current.nameID == nameID,
-            formattingIndex(of: current.node) == nil
-        {
-            return pop()
+        if let current = stack.last, current.namespace == .html, current.nameID == nameID {
+            // Almost always, the last element that was opened is closed.
+            if let last = formatting.last, last.node == current.node {
+                formatting.removeLast()
+                return pop()
+            }
+            if formattingIndex(of: current.node) == nil { return pop() }
         }
         for _ in 0..<8 {
             guard mayClone, let formattingIndex = formattingIndex(of: nameID) else {
