@@ -85,7 +85,9 @@ public struct HTMLSanitizer: Hashable, Sendable {
     public func allowing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
         var policy = self
         for name in attributes {
-            let isName = name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+            let isName = name.utf8.allSatisfy {
+                0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D
+            }
             precondition(isName && !name.isEmpty, "“\(name)” is no name of an attribute")
             precondition(!Self.isNeverAllowed(attribute: name), "“\(name)” can't be made safe")
             for element in elements { policy.attributes[element, default: []].insert(name) }
@@ -123,6 +125,11 @@ extension HTMLSanitizer {
     /// The check of an attribute's value.
     enum Check: Sendable {
         case refused, plain, url, id, target
+    }
+
+    /// The attributes that are not refused on every element.
+    var attributeNames: Set<String> {
+        attributes.values.reduce(into: ["id", "name", "for"]) { $0.formUnion($1) }
     }
 
     func treatment(of element: String) -> Treatment {

@@ -56,9 +56,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var decodedRun: [UInt8]?
     /// The search for the end of a token that is too long.
     private var skipper: TokenSkipper?
-    /// Tokens that were read; those before the position were returned.
-    private var queue: [HTMLToken] = []
-    private var queuePosition = 0
+    /// The next token, and those after it.
+    private var first: HTMLToken?
+    private var second: HTMLToken?
+    private var others: [HTMLToken] = []
     /// The names of the builder's table.
     private var names = knownNames
 
@@ -144,20 +145,32 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Returns the next token; `nil` if there is none before more bytes come, or after the last.
     public mutating func next() -> HTMLToken? {
-        while queue.isEmpty, !isEnded {
+        while isEmpty, !isEnded {
             // A second reference, since the tokenizer changes while it reads the text.
             let text = text
             unsafe text.withUnsafeBytes { read(unsafe ByteView($0)) }
-            guard queue.isEmpty, decoder.isPaused else { break }
+            guard isEmpty, decoder.isPaused else { break }
             decodePending()
         }
-        guard queuePosition + 1 < queue.count else {
-            queuePosition = 0
-            defer { queue.removeAll(keepingCapacity: true) }
-            return queue.popLast()
+        guard let token = first.take() else { return nil }
+        first = second.take()
+        if !others.isEmpty { second = others.removeFirst() }
+        return token
+    }
+
+    /// Whether there is no token to return.
+    private var isEmpty: Bool {
+        if case nil = first { true } else { false }
+    }
+
+    private mutating func emit(_ token: HTMLToken) {
+        if isEmpty {
+            first = token
+        } else if case nil = second {
+            second = token
+        } else {
+            others.append(token)
         }
-        queuePosition += 1
-        return queue[queuePosition - 1]
     }
 
     /// The number of bytes, nodes and names that are kept. Used by tests.
@@ -212,9 +225,9 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         let isFinal = isFinished && pending.isEmpty && !decoder.isPaused
         builder.bytes = bytes
         defer { builder.bytes = .empty }
-        while queue.isEmpty, !isEnded {
+        while isEmpty, !isEnded {
             guard skipper == nil || skip(bytes, isFinal: isFinal) else { return }
-            guard queue.isEmpty else { return }
+            guard isEmpty else { return }
             let kind = nextKind(bytes, isFinal: isFinal)
             let start = builder.tokenizer.start
             let end = kind == nil ? bytes.count : builder.tokenizer.position
@@ -223,7 +236,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             if start > lastEnd {
                 // The marks of a CDATA section are no token.
                 endText()
-                queue.append(.dropped(text(lastEnd..<start, content: lastEnd..<lastEnd)))
+                emit(.dropped(text(lastEnd..<start, content: lastEnd..<lastEnd)))
             }
             if isLong, kind != .text {
                 readLongToken(bytes, at: start)
@@ -293,7 +306,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         let isFound = skipper.findEnd(in: bytes, isFinal: isFinal)
         self.skipper = isFound ? nil : skipper
         func drop(to end: Int) {
-            queue.append(.dropped(text(lastEnd..<end, content: lastEnd..<lastEnd)))
+            emit(.dropped(text(lastEnd..<end, content: lastEnd..<lastEnd)))
             lastEnd = end
         }
         while skipper.position - lastEnd > Self.textBytes {
@@ -339,13 +352,13 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 origin: source(range),
                 maxAttributes: max(0, options.limits.attributes)
             )
-            queue.append(kind == .startTag ? .startTag(tag) : .endTag(tag))
+            emit(kind == .startTag ? .startTag(tag) : .endTag(tag))
         case .comment:
             let run = builder.tokenizer.run
             let decoded = run.isAside ? Array(builder.tokenizer.scratch) : nil
             let start = offset + run.offset
             let content = start..<start + Int(run.count)
-            queue.append(.comment(text(range, content: content, decoded: decoded)))
+            emit(.comment(text(range, content: content, decoded: decoded)))
         case .doctype:
             let doctype = HTMLToken.Doctype(
                 origin: source(range),
@@ -354,16 +367,16 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 systemID: value(.system),
                 forcesQuirks: builder.tokenizer.forcesQuirks
             )
-            queue.append(.doctype(doctype))
+            emit(.doctype(doctype))
         case .instruction:
             let instruction = HTMLToken.Instruction(
                 origin: source(range),
                 target: value(.target) ?? "",
                 data: value(.data) ?? ""
             )
-            queue.append(.instruction(instruction))
+            emit(.instruction(instruction))
         default:
-            queue.append(.dropped(text(range, content: range.lowerBound..<range.lowerBound)))
+            emit(.dropped(text(range, content: range.lowerBound..<range.lowerBound)))
         }
     }
 
@@ -429,7 +442,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     private mutating func endText() {
         guard !run.isEmpty else { return }
-        queue.append(.text(text(run, content: run, decoded: decodedRun)))
+        emit(.text(text(run, content: run, decoded: decodedRun)))
         decodedRun = nil
         run = 0..<0
     }

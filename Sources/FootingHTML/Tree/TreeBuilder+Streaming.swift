@@ -2,15 +2,22 @@ import FootingBytes
 
 /// Reading tokens without keeping a tree.
 extension TreeBuilder {
-    /// The number of nodes, and of names of the input, above which unused ones are forgotten.
-    private static let maxUnused = 4096
+    /// The number of nodes, or of names, above which unused ones are forgotten.
+    private static var maxUnused: Int { 4096 }
 
     /// Forgets the nodes and names that no open or formatting element has, if there are many.
     ///
     /// Only for a builder without a tree. Returns whether names have changed.
+    @inline(__always)
     mutating func forgetUnused() -> Bool {
-        let hasManyNames = tokenizer.names.count > NameTable.known.count + Self.maxUnused
+        let hasManyNames = tokenizer.names.count > Self.maxUnused
         guard nodes.count > Self.maxUnused || hasManyNames else { return false }
+        forgetUnused(names: hasManyNames)
+        return hasManyNames
+    }
+
+    @inline(never)
+    private mutating func forgetUnused(names hasManyNames: Bool) {
         let (oldNodes, oldNames) = (nodes, tokenizer.names)
         var newIDs: [NodeID: NodeID] = [noNode: noNode, 0: 0]
         nodes.removeSubrange(1...)
@@ -37,6 +44,5 @@ extension TreeBuilder {
         head = newID(head)
         form = newID(form)
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
-        return hasManyNames
     }
 }
