@@ -63,7 +63,7 @@ extension TreeBuilder {
         return false
     }
 
-    /// Opens an element of the table's structure; returns whether another one was implied or closed.
+    /// Opens an element of the table's structure; returns whether another was implied or closed.
     private mutating func startStructure(_ name: Name, _ level: Int) -> Bool {
         let expected = expectedLevel
         if level < expected { return closeLevel() }
