@@ -79,10 +79,13 @@ final class HTMLWritingTests: XCTestCase {
     }
 
     func testNamesThatNoReaderReadsAreRefused() {
-        for name in ["", " ", "a b", "a\tb", "a\n", "\u{C}", "\r", "a/b", "a>", "a\0", "a=b", "=="] {
+        for name in ["", " ", "a b", "a\tb", "a\n", "\u{C}", "\r", "a/b", "a>", "a\0", "a=b", "=="]
+        {
             XCTAssertFalse(HTMLEdit.isName(name), name)
         }
-        for name in ["a", "A", "=a", "\"", "'", "<", "a<b", "é", "@click", ":b", "a.b", "xlink:href"] {
+        for name in [
+            "a", "A", "=a", "\"", "'", "<", "a<b", "é", "@click", ":b", "a.b", "xlink:href",
+        ] {
             XCTAssertTrue(HTMLEdit.isName(name), name)
             // The reader agrees.
             let read = page("<p \(name)=x>").first("p")?.attributes
