@@ -140,7 +140,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
     }
 
-    /// Ends the input. The remaining tokens follow.
+    /// Ends the input; the remaining tokens follow.
     public mutating func finish() {
         guard !isFinished else { return }
         isFinished = true
@@ -189,7 +189,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
     }
 
-    /// The number of bytes, nodes and names that are kept. Used by tests.
+    /// The number of bytes, nodes and names that are kept, for tests.
     var retainedCount: Int {
         text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
             + builder.side.count + builder.attributes.count + builder.formatting.count
@@ -292,7 +292,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         return builder.tokenizer.mode == .data || bytes[start + 1] == UInt8(ascii: "/")
     }
 
-    /// Adds the beginning of a tag or comment that is longer than a token may be, and skips the rest.
+    /// Adds the beginning of a tag or comment that is too long, and has the rest skipped.
     private mutating func readLongToken(_ bytes: ByteView, at start: Int) {
         endText()
         let offset = builder.tokenizer.baseOffset
@@ -337,7 +337,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     // MARK: Tokens
 
-    /// Adds a token with a range of the text. The bytes begin at `offset` in it.
+    /// Adds a token with a range of the text, in which the bytes begin at `offset`.
     private mutating func add(
         _ kind: Tokenizer.Token,
         _ range: Range<Int>,
