@@ -22,7 +22,7 @@ public struct HTMLTag: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the tag.
     public subscript(name: String) -> String? {
         guard !isEnd else { return nil }
-        var name = name.lowercasedASCII
+        var name = name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercasedASCII : name
         return name.withUTF8 { bytes in
             let name = unsafe ByteView(bytes)
             return withReader { reader in

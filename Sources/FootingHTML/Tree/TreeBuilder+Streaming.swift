@@ -18,9 +18,9 @@ extension TreeBuilder {
 
     @inline(never)
     private mutating func forgetUnused(names hasManyNames: Bool) {
-        let (oldNodes, oldNames) = (nodes, tokenizer.names)
+        let oldNames = tokenizer.names
+        var kept: [Node] = []
         var newIDs: [NodeID: NodeID] = [noNode: noNode, 0: 0]
-        nodes.removeSubrange(1...)
         if hasManyNames { tokenizer.names = .known }
         func newName(_ id: NameID) -> NameID {
             guard hasManyNames else { return id }
@@ -28,10 +28,10 @@ extension TreeBuilder {
         }
         func newID(_ id: NodeID) -> NodeID {
             if let known = newIDs[id] { return known }
-            let old = oldNodes[Int(id)]
-            newIDs[id] = NodeID(nodes.count)
-            nodes.append(Node(newName(old.nameID), old.namespace, attributes: 0..<0))
-            return NodeID(nodes.count - 1)
+            let old = nodes[Int(id)]
+            kept.append(Node(newName(old.nameID), old.namespace, attributes: 0..<0))
+            newIDs[id] = NodeID(kept.count)
+            return NodeID(kept.count)
         }
         for index in stack.indices {
             stack[index].node = newID(stack[index].node)
@@ -44,5 +44,8 @@ extension TreeBuilder {
         head = newID(head)
         form = newID(form)
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
+        // The first node is the document.
+        nodes.removeLast(nodes.count - 1)
+        nodes += kept
     }
 }
