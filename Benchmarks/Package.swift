@@ -2,10 +2,14 @@
 import Foundation
 import PackageDescription
 
-// The peer of archives, where its headers are installed (`zlib1g-dev`); elsewhere, its rows say so.
-let hasZlib = ["/usr/include", "/usr/local/include"].contains {
-    FileManager.default.fileExists(atPath: $0 + "/zlib.h")
+// The peers of archives, where their headers are installed (`zlib1g-dev`, `libdeflate-dev`);
+// elsewhere, their rows say so.
+func hasHeader(_ name: String) -> Bool {
+    ["/usr/include", "/usr/local/include"].contains {
+        FileManager.default.fileExists(atPath: "\($0)/\(name)")
+    }
 }
+let (hasZlib, hasLibdeflate) = (hasHeader("zlib.h"), hasHeader("libdeflate.h"))
 
 // A package of its own, so that what it compares against is never in a user's graph.
 let package = Package(
@@ -28,7 +32,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Ratios",
-            dependencies: (hasZlib ? ["CZlib"] : []) + [
+            dependencies: (hasZlib ? ["CZlib"] : []) + (hasLibdeflate ? ["CLibdeflate"] : []) + [
                 "Checksums",
                 "Folding",
                 "Harness",
@@ -46,7 +50,8 @@ let package = Package(
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
             ],
-            swiftSettings: hasZlib ? [.define("HAS_ZLIB")] : []
+            swiftSettings: (hasZlib ? [.define("HAS_ZLIB")] : [])
+                + (hasLibdeflate ? [.define("HAS_LIBDEFLATE")] : [])
         ),
         // The package's checksums, compiled again here: they are no part of a product.
         .target(
@@ -82,6 +87,7 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
-    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : []),
+    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : [])
+        + (hasLibdeflate ? [.systemLibrary(name: "CLibdeflate")] : []),
     swiftLanguageModes: [.v6]
 )
