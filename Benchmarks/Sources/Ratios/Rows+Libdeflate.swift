@@ -4,6 +4,7 @@ import CLibdeflate
 import FootingArchives
 import Foundation
 import Harness
+import Records
 
 extension Comparison {
     /// Whole buffers beside libdeflate, which has no streams.
