@@ -23,14 +23,14 @@ struct EntryUnits {
         self.key = key
         isCatalog = table.isCatalog
         let source = table.sourceLanguage
-        add(table.substitutions(of: key, in: source))
-        for string in table.strings(of: key, in: source) {
+        add(table.content.substitutions(of: key, in: source))
+        for string in table.content.strings(of: key, in: source) {
             sources[string.path] = shown(string.value, at: string.path)
         }
         if !sources.keys.contains(where: { $0.variable == nil }) { sources[.string] = key }
         guard let language else { return }
-        add(table.substitutions(of: key, in: language))
-        for var string in table.strings(of: key, in: language) {
+        add(table.content.substitutions(of: key, in: language))
+        for var string in table.content.strings(of: key, in: language) {
             string.value = shown(string.value, at: string.path)
             targets[string.path] = string
         }

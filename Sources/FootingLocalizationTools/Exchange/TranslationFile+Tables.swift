@@ -36,12 +36,14 @@ extension TranslationFile {
         let categories = language.map { LanguageCategories($0).everyday.union([.other]) } ?? []
         let paths = exported.map { (original: $0.path(from: root), table: $0) }
         for (original, table) in paths.sorted(by: { $0.original < $1.original }) {
+            sourceLanguages[original] = table.sourceLanguage
+            let own = language.map(table.name)
             let uses = keys?.uses(ofTable: table.name, from: root) ?? [:]
-            let keys = table.keys.map { (order: CatalogOrder($0), text: $0) }
+            let keys = table.content.keys.map { (order: CatalogOrder($0), text: $0) }
             for (_, key) in keys.sorted(by: { $0.order < $1.order }) {
-                let attributes = table.attributes(of: key)
+                let attributes = table.content.attributes(of: key)
                 guard attributes.isTranslatable else { continue }
-                let entry = EntryUnits(key, of: table, in: language)
+                let entry = EntryUnits(key, of: table, in: own)
                 let ids = entry.paths(completing: categories)
                     .map { (id: TranslationID(key: key, path: $0), text: $0.description) }
                     .sorted { $0.text < $1.text }
@@ -60,7 +62,7 @@ extension TranslationFile {
     private mutating func note(_ key: String, of table: TableFile) {
         let location = FindingLocation(
             file: table.path,
-            line: table.line(of: key),
+            line: table.content.line(of: key),
             table: table.name,
             key: key
         )

@@ -38,26 +38,29 @@ struct StringsText: Sendable {
     init() { (encoding, text, isNew) = (.utf8, [], true) }
 
     /// Reads a file; throws if a change could damage it.
-    init(_ bytes: [UInt8]) throws(TableFault) {
+    init(_ bytes: [UInt8], at path: String) throws(LocalizationToolsError) {
         isNew = false
         encoding = TextEncoding(of: bytes)
         guard let text = encoding.decode(bytes) else {
             let message = "The file has bytes that are no characters: save it in UTF-8."
-            throw TableFault(.invalidStrings, message)
+            throw LocalizationToolsError(.invalidStrings, file: path, message)
         }
         self.text = text
         let result = unsafe text.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(TableFault) in try Self.entries(in: view) }
+            return Result { () throws(LocalizationToolsError) in try Self.entries(in: view, path) }
         }
         entries = try result.get()
         for (index, entry) in entries.enumerated() { indices[KeyBytes(entry.key)] = index }
     }
 
-    private static func entries(in bytes: ByteView) throws(TableFault) -> [Entry] {
+    private static func entries(
+        in bytes: ByteView,
+        _ path: String
+    ) throws(LocalizationToolsError) -> [Entry] {
         guard !PropertyList.isBinary(bytes), !PropertyList.isXML(bytes) else {
             let message = "The file is a property list: save it as text."
-            throw TableFault(.unsupportedTable, message)
+            throw LocalizationToolsError(.unsupportedTable, file: path, message)
         }
         var entries: [Entry] = []
         var lines = LineCounter()
@@ -101,12 +104,13 @@ struct StringsText: Sendable {
             }
             guard isValid else {
                 let message = "An entry couldn't be read, and might be damaged: correct it."
-                throw TableFault(.invalidStrings, line: line, message)
+                throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
             }
         }
         if scanner.openComment != nil {
             let message = "A comment has no end: write “*/” at its end."
-            throw TableFault(.invalidStrings, line: lines.line(at: bytes.count, in: bytes), message)
+            let line = lines.line(at: bytes.count, in: bytes)
+            throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
         }
         return entries
     }
