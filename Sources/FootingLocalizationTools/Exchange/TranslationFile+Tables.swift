@@ -54,24 +54,17 @@ extension TranslationFile {
                 }
                 let exported = zip(made, ids).filter { $0.canBeExported(as: $1.id) }.map(\.0)
                 units += exported
-                if exported.count < made.count { note(key, of: table) }
+                guard exported.count < made.count else { continue }
+                var location = FindingLocation(file: table.path, table: table.name, key: key)
+                location.line = table.content.line(of: key)
+                let message =
+                    "“\(key)” can't be exported: its key ends as the id of a form does, or a "
+                    + "character is one that XML forbids."
+                findings.append(
+                    LocalizationFinding(.unknownUnit, at: location, language: language, message)
+                )
             }
         }
-    }
-
-    private mutating func note(_ key: String, of table: TableFile) {
-        let location = FindingLocation(
-            file: table.path,
-            line: table.content.line(of: key),
-            table: table.name,
-            key: key
-        )
-        let message =
-            "“\(key)” can't be exported: its key ends as the id of a form does, or a character is "
-            + "one that XML forbids."
-        findings.append(
-            LocalizationFinding(.unknownUnit, at: location, language: language, message)
-        )
     }
 }
 

@@ -114,25 +114,15 @@ public struct TranslationFile: Sendable {
             }
             known[UnitName(unit)] = index
             if unit.target != kept[index].target {
-                note(
-                    .duplicateKey,
-                    unit,
-                    "“\(unit.id)” is there twice, and the last one counts: remove one."
+                let message = "“\(unit.id)” is there twice, and the last one counts: remove one."
+                let location = FindingLocation(file: path, line: unit.line, key: unit.id)
+                findings.append(
+                    LocalizationFinding(.duplicateKey, at: location, language: language, message)
                 )
             }
             kept[index] = unit
         }
         units = kept
-    }
-
-    /// Notes a fault of a unit.
-    private mutating func note(
-        _ code: LocalizationFinding.Code,
-        _ unit: TranslationUnit,
-        _ message: String
-    ) {
-        let location = FindingLocation(file: path, line: unit.line, key: unit.id)
-        findings.append(LocalizationFinding(code, at: location, language: language, message))
     }
 
     /// The most units of a file.

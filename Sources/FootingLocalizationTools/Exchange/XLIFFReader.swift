@@ -102,16 +102,14 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     }
 
     /// Stops with an error, unless there was one.
-    private func fail(_ parser: XMLParser, _ message: String) {
-        if error == nil { error = invalid(message, line: parser.lineNumber) }
+    private func fail(_ parser: XMLParser, _ other: LocalizationToolsError) {
+        error = error ?? other
         parser.abortParsing()
     }
 
     func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        if error == nil {
-            let message = "The file isn't well-formed XML, or is cut off: correct it here."
-            error = invalid(message, line: max(1, parser.lineNumber))
-        }
+        let message = "The file isn't well-formed XML, or is cut off: correct it here."
+        error = error ?? invalid(message, line: max(1, parser.lineNumber))
     }
 
     func parser(
@@ -133,11 +131,15 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
             readLanguages(attributes["source-language"], attributes["target-language"], parser)
         case "trans-unit", "unit":
             guard units.count < TranslationFile.maximumUnits else {
-                error = TranslationFile.tooManyUnits(path, line: parser.lineNumber)
-                return parser.abortParsing()
+                return fail(parser, TranslationFile.tooManyUnits(path, line: parser.lineNumber))
             }
             let id = isVersion2 ? attributes["name"] ?? attributes["id"] : attributes["id"]
-            guard let id else { return fail(parser, "A unit has no id: give it one.") }
+            guard let id else {
+                return fail(
+                    parser,
+                    invalid("A unit has no id: give it one.", line: parser.lineNumber)
+                )
+            }
             unit = TranslationUnit(original: original, id: id)
             unit?.line = parser.lineNumber
             (segments, segment) = ([], Segment())
@@ -196,8 +198,9 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     private func start(_ name: String, _ attributes: [String: String], _ parser: XMLParser) {
         let version = attributes["version"] ?? ""
         guard name == "xliff", ["1.2", "2.0", "2.1", "2.2"].contains(version) else {
-            let known = "XLIFF 1.2 or 2.0 to 2.2"
-            return fail(parser, "The file is not in \(known): export it in one of these versions.")
+            let message =
+                "The file is not in XLIFF 1.2 or 2.0 to 2.2: export it in one of these versions."
+            return fail(parser, invalid(message, line: parser.lineNumber))
         }
         isVersion2 = version != "1.2"
         readLanguages(attributes["srcLang"], attributes["trgLang"], parser)
@@ -206,15 +209,11 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     private func readLanguages(_ source: String?, _ target: String?, _ parser: XMLParser) {
         languages.source = languages.source ?? source
         guard let target else { return }
-        if let known = languages.target, known != target, error == nil {
+        if let known = languages.target, known != target {
             let message = "The file has units in \(known) and \(target): split it by language."
-            error = LocalizationToolsError(
-                .unusableLanguage,
-                file: path,
-                line: parser.lineNumber,
-                message
-            )
-            return parser.abortParsing()
+            let line = parser.lineNumber
+            let code = LocalizationToolsError.Code.unusableLanguage
+            fail(parser, LocalizationToolsError(code, file: path, line: line, message))
         }
         languages.target = target
     }

@@ -187,21 +187,12 @@ extension String {
         guard specifiers.count > 1, !specifiers.contains(where: { $0.source.contains(" ") }) else {
             return nil
         }
-        var (text, rest) = ("", self[...])
         var next = specifiers[...]
-        while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-            text += rest[..<percent]
-            rest = rest[percent...]
-            if let specifier = next.first, rest.utf8.starts(with: specifier.source.utf8) {
-                text += "%\(specifier.argument + 1)$" + specifier.source.dropFirst()
-                rest = Substring(rest.utf8.dropFirst(specifier.source.utf8.count))
-                next.removeFirst()
-            } else {
-                let count = rest.utf8.dropFirst().first == UInt8(ascii: "%") ? 2 : 1
-                text += Substring(rest.utf8.prefix(count))
-                rest = Substring(rest.utf8.dropFirst(count))
-            }
+        let text = replacingSpecifiers { rest in
+            guard let first = next.first, rest.starts(with: first.source.utf8) else { return nil }
+            next.removeFirst()
+            return (first.source, "%\(first.argument + 1)$" + first.source.dropFirst())
         }
-        return next.isEmpty ? text + rest : nil
+        return next.isEmpty ? text : nil
     }
 }

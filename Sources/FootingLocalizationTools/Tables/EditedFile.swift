@@ -36,7 +36,7 @@ struct EditedFile: Sendable {
             throw LocalizationToolsError(.limitExceeded, file: path, message)
         }
         guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
-            let message = "The file couldn't be read: check its permissions."
+            let message = "The file couldn't be read: check its kind and its permissions."
             throw LocalizationToolsError(.unreadable, file: path, message)
         }
         original = bytes
