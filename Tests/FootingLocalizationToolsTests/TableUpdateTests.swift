@@ -117,6 +117,13 @@ final class TableUpdateTests: XCTestCase {
                 new: #"{"comment":"new"}"#,
                 change: "~ k"
             ),
+            // The same characters in other bytes.
+            Row(
+                old: "{\"comment\": \"e\u{301}\"}",
+                source: "NSLocalizedString(\"k\", comment: \"\u{E9}\")",
+                new: "{\"comment\":\"\u{E9}\"}",
+                change: "~ k"
+            ),
             Row(
                 old: #"{"comment":"old"}"#,
                 source: "l10n(\"k\")",

@@ -12,7 +12,7 @@ public struct TableUpdate: Hashable, Sendable {
             case changed
             /// No source uses the entry any more.
             case stale
-            /// The entry was stale and had no translation.
+            /// The entry was stale and had no translation, and no other entry has its key.
             case removed
         }
 
