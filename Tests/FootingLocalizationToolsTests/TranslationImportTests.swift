@@ -293,6 +293,18 @@ final class TranslationImportTests: XCTestCase {
         }
     }
 
+    func testLanguagesAreTheSameWithALikelyScriptAndRegion() {
+        let rows: [(first: LanguageTag, second: LanguageTag, isSame: Bool)] = [
+            ("zh-CN", "zh-Hans", true), ("zh-TW", "zh-Hant", true), ("zh-TW", "zh-Hans", false),
+            ("sr", "sr-Cyrl", true), ("sr", "sr-Latn", false), ("pt", "pt-BR", true),
+            ("pt", "pt-PT", false), ("ca", "ca-valencia", false), ("en", "en-x-pirate", false),
+        ]
+        for row in rows {
+            XCTAssertEqual(row.first.isSame(as: row.second), row.isSame, "\(row)")
+            XCTAssertEqual(row.second.isSame(as: row.first), row.isSame, "\(row)")
+        }
+    }
+
     func testATableWithAnotherLayoutRefusesUnits() throws {
         let folder = try TemporaryFolder(self)
         let entries = "\"a\": {}"
