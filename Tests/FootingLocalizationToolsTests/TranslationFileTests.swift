@@ -101,6 +101,13 @@ final class TranslationFileTests: XCTestCase {
             ),
             (
                 """
+                <unit id="a"><segment><source>A</source><target order="3">А</target></segment>
+                <ignorable><source>. </source></ignorable>
+                <segment><source>B</source><target order="1">Б</target></segment></unit>
+                """, ["a|A. B|Б. А|-|-"]
+            ),
+            (
+                """
                 <group id="g"><unit id="a"><segment state="reviewed"><source>A</source>
                 <target><pc id="1">А</pc></target></segment></unit></group>
                 """, ["a|A|А|translated|-"]
@@ -160,6 +167,10 @@ final class TranslationFileTests: XCTestCase {
             (
                 "document type",
                 "<?xml version=\"1.0\"?>\n<!-- -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 3
+            ),
+            (
+                "document type after a comment with a tag",
+                "<!--> <xliff> -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 2
             ),
             (
                 "entity bomb",
@@ -246,6 +257,24 @@ final class TranslationFileTests: XCTestCase {
             try read(text, "a.po", language: "de").units.map(summary),
             ["a|==|plural.one|a|X|-|-", "a|==|plural.other|b|Y|-|-"]
         )
+    }
+
+    func testMoreThanAMillionUnitsAreRefused() throws {
+        let count = rounds(0, underStress: 1_000_001)
+        let rows: [(path: String, head: String, unit: String, tail: String)] = [
+            ("ru.csv", "id,target\n", "a,b\n", ""),
+            ("ru.po", "", "msgid \"a\"\nmsgstr \"b\"\n", ""),
+            (
+                "ru.xliff", "<xliff version=\"1.2\"><file target-language=\"ru\"><body>\n",
+                "<trans-unit id=\"a\"/>\n", "</body></file></xliff>"
+            ),
+        ]
+        for row in rows where count > 0 {
+            let text = row.head + String(repeating: row.unit, count: count) + row.tail
+            XCTAssertThrowsError(try read(text, row.path, language: "ru"), row.path) { error in
+                XCTAssertEqual((error as? LocalizationToolsError)?.code, .limitExceeded, row.path)
+            }
+        }
     }
 
     func testDepthIsNoProblem() throws {
