@@ -133,11 +133,11 @@ final class ObservationRulesTests: XCTestCase {
     }
 
     func testManyChangesInOneHandlerAreNoFeedback() {
-        assertEvents(["issues 0", "last 150000"]) { subject, log, bag in
+        assertEvents(["issues 0", "last 101000"]) { subject, log, bag in
             let last = Lock(0)
             subject.observe { change in
                 last.withLock { $0 = change.newValue }
-                if change.newValue == 1 { for next in 2...150_000 { subject.value = next } }
+                if change.newValue == 1 { for next in 2...101_000 { subject.value = next } }
             }?.store(in: bag)
             log.add("issues \(collectIssues { subject.value = 1 }.count)")
             log.add("last \(last.withLock { $0 })")
@@ -145,7 +145,8 @@ final class ObservationRulesTests: XCTestCase {
     }
 
     func testFeedbackThatMultipliesIsStopped() {
-        assertEvents(["endlessFeedback", "endlessFeedback"]) { subject, log, bag in
+        let values = isUnderStress ? [1, -1] : [1]
+        assertEvents(values.map { _ in "endlessFeedback" }) { subject, log, bag in
             let calls = Counter()
             for _ in 0..<2 {
                 subject.observe { _ in
@@ -153,7 +154,7 @@ final class ObservationRulesTests: XCTestCase {
                     subject.add(1)
                 }?.store(in: bag)
             }
-            for value in [1, -1] {
+            for value in values {
                 for issue in collectIssues({ subject.value = value }) { log.add("\(issue.code)") }
             }
             XCTAssertLessThan(calls.value, 1_000_000)

@@ -21,7 +21,7 @@ final class FutureRaceTests: XCTestCase {
         let racer = Racer()
         for (index, one) in Move.allCases.enumerated() {
             for other in Move.allCases[index...] {
-                for _ in 0..<rounds(60, underStress: 5_000) {
+                for _ in 0..<rounds(25, underStress: 5_000) {
                     guard race(one, other, on: racer) else {
                         return XCTFail("\(one) against \(other)")
                     }

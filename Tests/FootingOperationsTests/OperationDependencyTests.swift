@@ -304,7 +304,7 @@ final class OperationDependencyTests: XCTestCase {
     }
 
     func testRandomGraphsWithCancelsAndRemovedDependenciesEnd() {
-        for round in 0..<rounds(200) {
+        for round in 0..<rounds(60, underStress: 6_000) {
             for queue in EitherQueue.both(width: 3) {
                 var dice = SeededRandom(seed: round)
                 let operations = (0..<40).map { number in
