@@ -127,7 +127,7 @@ final class InvariantTests: XCTestCase {
             let report = try Everything.mapping.apply(json: data, to: &value)
             return (value, report)
         }
-        DispatchQueue.concurrentPerform(iterations: 200) { [inputs] round in
+        DispatchQueue.concurrentPerform(iterations: rounds(60, underStress: 200)) { [inputs] round in
             MappingPromises(inputs[round % inputs.count])?.check(types: .some)
             let index = round % documents.count
             var value = Everything()
