@@ -106,6 +106,13 @@ struct Tokenizer: ~Copyable {
         retrySize = max(0, retrySize &- count)
     }
 
+    /// Continues at a position of bytes that begin at an offset.
+    mutating func restart(at position: Int, offset: Int) {
+        self.position = position
+        baseOffset = offset
+        retrySize = 0
+    }
+
     /// Has the next call try a long token that was cut off, whatever the number of new bytes.
     mutating func retry() { retrySize = 0 }
 
