@@ -24,10 +24,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from bytes in any encoding.
     ///
-    /// - Parameters:
-    ///   - contentType: The value of the header `Content-Type`, or an encoding's label such as
-    ///     `utf-8`.
-    ///   - url: The page's own URL, against which links are resolved.
+    /// The content type is the value of the header `Content-Type`, or a label such as `utf-8`.
+    /// Links are resolved against the URL, that of the page itself.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,
@@ -52,8 +50,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a fragment, such as the content of an element.
     ///
-    /// - Parameter context: The element around the fragment, which decides its meaning: `tr` for
-    ///   cells, for example. Elements of SVG and MathML are named `svg desc` or `math mi`.
+    /// The context is the element around the fragment, which decides its meaning: `tr` for cells,
+    /// for example. Elements of SVG and MathML are named `svg desc` or `math mi`.
     public init(
         fragment: some StringProtocol,
         in context: String = "body",
