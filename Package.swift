@@ -19,6 +19,7 @@ let libraries: [Target] = [
             "CFooting", "FootingBytes", "FootingFiles", "FootingFormats", "FootingPropertyLists",
         ]
     ),
+    .target(name: "FootingHTML", dependencies: ["FootingBytes"]),
     .target(
         name: "FootingLocalization",
         dependencies: ["FootingBytes", "FootingLocks", "FootingPropertyLists"]
@@ -120,6 +121,10 @@ let tests: [Target] = [
     .testTarget(
         name: "FootingFormatsTests",
         dependencies: ["FootingBytes", "FootingFormats", "FootingPropertyLists", "TestSupport"]
+    ),
+    .testTarget(
+        name: "FootingHTMLTests",
+        dependencies: ["FootingBytes", "FootingHTML", "TestSupport"]
     ),
     .testTarget(
         name: "FootingLocalizationToolsTests",

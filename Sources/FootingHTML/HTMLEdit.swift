@@ -1,0 +1,91 @@
+/// The changes of one element while it is written.
+///
+/// ```swift
+/// let html = page.html { edit in
+///     if edit.element.name == "img" { edit["loading"] = "lazy" }
+///     if edit.element.matches(".ad") { edit.remove() }
+/// }
+/// ```
+public struct HTMLEdit: Sendable {
+    enum Content: Sendable {
+        case kept, removed, text(String)
+    }
+
+    /// The element as it was read.
+    public let element: HTMLElement
+    /// HTML before the start tag. It is trusted: nothing in it is escaped.
+    public var before = ""
+    /// HTML behind the end tag. It is trusted: nothing in it is escaped.
+    public var after = ""
+    /// HTML before the content. It is trusted: nothing in it is escaped. Elements without content,
+    /// such as `br`, ignore it.
+    public var prefix = ""
+    /// HTML behind the content. It is trusted: nothing in it is escaped. Elements without content,
+    /// such as `br`, ignore it.
+    public var suffix = ""
+
+    private(set) var content = Content.kept
+    private(set) var isUnwrapped = false
+    /// All attributes, if any was changed.
+    private(set) var attributes: [(name: String, value: String)]?
+
+    init(_ element: HTMLElement) {
+        self.element = element
+    }
+
+    /// The value of an attribute as it will be written; `nil` removes the attribute.
+    ///
+    /// The name ignores the case of ASCII letters.
+    /// - Precondition: A name that is set is not empty and contains no white space, `/`, `>`, NUL,
+    ///   or `=` behind its first character, since no reader would read it as a name.
+    public subscript(name: String) -> String? {
+        get {
+            guard let attributes else { return element[name] }
+            return position(of: name, in: attributes).map { attributes[$0].value }
+        }
+        set {
+            let isName =
+                !name.isEmpty
+                && !name.utf8.enumerated().contains { offset, byte in
+                    isHTMLSpace(byte) || byte == 0 || byte == UInt8(ascii: "/")
+                        || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "=") && offset > 0
+                }
+            precondition(isName, "“\(name)” can't be the name of an attribute")
+            var attributes = attributes ?? element.attributes
+            if let position = position(of: name, in: attributes) {
+                if let newValue {
+                    attributes[position].value = newValue
+                } else {
+                    attributes.remove(at: position)
+                }
+            } else if let newValue {
+                let isHTML = element.namespace == .html
+                attributes.append((isHTML ? name.lowercasedASCII : name, newValue))
+            }
+            self.attributes = attributes
+        }
+    }
+
+    private func position(
+        of name: String,
+        in attributes: [(name: String, value: String)]
+    ) -> Int? {
+        let name = name.lowercasedASCII
+        return attributes.firstIndex {
+            $0.name.lowercasedASCII.utf8.elementsEqual(name.utf8)
+        }
+    }
+
+    /// Leaves out the element with its content. Its descendants are not visited.
+    public mutating func remove() { content = .removed }
+
+    /// Leaves out the start and end tags. The content stays, as escaped text if it is that of a
+    /// script or a similar element.
+    public mutating func unwrap() { isUnwrapped = true }
+
+    /// Replaces the content by a text, which is escaped. Its descendants are not visited.
+    ///
+    /// The text of a script, style or similar element can't be escaped and must not contain the
+    /// element's end tag. Elements without content, such as `br`, ignore the text.
+    public mutating func replaceContent(text: String) { content = .text(text) }
+}

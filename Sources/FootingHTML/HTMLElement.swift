@@ -1,0 +1,93 @@
+/// An element of a document.
+///
+/// Two elements are equal if they are the same element of the same document, which they keep alive.
+/// Elements can't be changed; ``html(_:)`` writes them with changes.
+public struct HTMLElement: Sendable {
+    /// The document of the element.
+    public let document: HTMLDocument
+    let node: NodeID
+
+    var tree: Tree { document.tree }
+    var record: Node { tree[node] }
+
+    init(_ node: NodeID, in document: HTMLDocument) {
+        self.document = document
+        self.node = node
+    }
+
+    init?(unless node: NodeID, in document: HTMLDocument) {
+        guard node != noNode else { return nil }
+        self.init(node, in: document)
+    }
+
+    /// The vocabulary that an element belongs to.
+    public enum Namespace: Hashable, Sendable {
+        /// HTML.
+        case html
+        /// SVG, inside an `svg` element.
+        case svg
+        /// MathML, inside a `math` element.
+        case math
+    }
+
+    /// The name: in lower case for HTML, and as the standards write it for SVG and MathML, such as
+    /// `foreignObject`.
+    public var name: String { tree.name(of: node) }
+
+    /// The vocabulary of the name.
+    public var namespace: Namespace {
+        switch record.namespace {
+        case .html: .html
+        case .svg: .svg
+        case .math: .math
+        }
+    }
+
+    /// The value of an attribute, or `nil` if the element does not have it.
+    ///
+    /// An attribute without a value has the value `""`. The name ignores the case of ASCII letters.
+    public subscript(name: String) -> String? {
+        attribute(named: name).map { tree.string(tree.attributes[$0].value) }
+    }
+
+    /// The position of an attribute in the tree.
+    func attribute(named name: String) -> Int? {
+        guard let ids = SelectorNames.IDs(ofAttribute: name, in: tree.names) else { return nil }
+        return record.attributes.first { ids.contains(tree.attributes[$0].nameID) }
+    }
+
+    /// The value of an attribute that rules mention.
+    func value(of name: Name) -> String? { tree.value(of: name, in: record).map(tree.string) }
+
+    /// All attributes in their order.
+    public var attributes: [(name: String, value: String)] {
+        record.attributes.map {
+            let attribute = tree.attributes[$0]
+            return (tree.names.string(attribute.nameID), tree.string(attribute.value))
+        }
+    }
+
+    /// The value of the attribute `id`.
+    public var id: String? { value(of: .id) }
+
+    /// The words of the attribute `class`.
+    public var classes: [String] { tree.words(of: .class, in: node) }
+}
+
+extension HTMLElement: Hashable {
+    /// Whether two elements are the same element of the same document.
+    public static func == (first: HTMLElement, second: HTMLElement) -> Bool {
+        first.document.content === second.document.content && first.node == second.node
+    }
+
+    /// Hashes the identity of the element.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(document.content))
+        hasher.combine(node)
+    }
+}
+
+extension HTMLElement: CustomStringConvertible {
+    /// The start tag.
+    public var description: String { HTMLWriter.startTag(of: self) }
+}

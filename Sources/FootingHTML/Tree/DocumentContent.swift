@@ -1,0 +1,25 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The facts of a document, which its elements keep alive.
+final class DocumentContent: Sendable {
+    let tree: Tree
+    let url: URL?
+    let baseURL: URL?
+    let report: HTMLReport
+    /// Whether `noscript` was read as text.
+    let scriptingEnabled: Bool
+
+    init(_ tree: Tree, url: URL?, report: HTMLReport, scriptingEnabled: Bool) {
+        self.tree = tree
+        self.url = url
+        self.report = report
+        self.scriptingEnabled = scriptingEnabled
+        let base = tree.first { $0.isHTML(.base) && tree.value(of: .href, in: $0) != nil }
+        let href = base.flatMap { tree.value(of: .href, in: tree[$0]) }
+        baseURL = href.flatMap { URL.resolved(tree.string($0), against: url) } ?? url
+    }
+}

@@ -1,0 +1,172 @@
+import FootingBytes
+
+/// The names of elements and attributes of a document, each with an identifier.
+///
+/// Each table begins with the cases of ``Name`` and the names of SVG and MathML that have capitals:
+/// first all in lower case, then all as written.
+struct NameTable: Sendable {
+    private struct Entry: Sendable {
+        /// The first eight bytes, filled up with zeros.
+        let head: UInt64
+        let start: Int32
+        let count: Int32
+    }
+
+    private var entries: [Entry] = []
+    private var bytes: [UInt8] = []
+    /// Identifiers plus one at the positions of their hashes; zero is free. A power of two.
+    private var slots = [UInt32](repeating: 0, count: 1024)
+
+    /// The table without names of a document.
+    static let known = NameTable()
+
+    private init() {
+        let adjusted = Self.adjustedElements + Self.adjustedAttributes
+        for name in Name.allCases.map(\.rawValue) + adjusted.map({ $0.lowercased() }) + adjusted {
+            var name = name
+            _ = name.withUTF8 { unsafe intern(ByteView($0)) }
+        }
+    }
+
+    var count: Int { entries.count }
+
+    func string(_ id: NameID) -> String { withBytes(of: id) { $0.text } }
+
+    func withBytes<Result>(of id: NameID, _ body: (ByteView) -> Result) -> Result {
+        let entry = entries[Int(id)]
+        return unsafe bytes.withUnsafeBytes { buffer in
+            let view = unsafe ByteView(buffer)
+            return body(view.slice(from: Int(entry.start), count: Int(entry.count)))
+        }
+    }
+
+    /// The identifier of a name, or `nil` if no element or attribute has it.
+    func id(of name: String) -> NameID? {
+        var name = name
+        return name.withUTF8 { unsafe id(of: ByteView($0)) }
+    }
+
+    /// The identifier of a name, or `nil` if no element or attribute has it.
+    func id(of name: ByteView) -> NameID? {
+        let head = Self.head(of: name)
+        let slot = slots[slot(of: name, head)]
+        return slot == 0 ? nil : slot &- 1
+    }
+
+    /// Returns the identifier of a name, which the table has from now on.
+    mutating func intern(_ name: ByteView) -> NameID {
+        let head = Self.head(of: name)
+        let position = slot(of: name, head)
+        if slots[position] != 0 { return slots[position] &- 1 }
+        entries.append(
+            Entry(
+                head: head,
+                start: Int32(truncatingIfNeeded: bytes.count),
+                count: Int32(truncatingIfNeeded: name.count)
+            )
+        )
+        unsafe name.withBytes { unsafe bytes.append(contentsOf: $0) }
+        slots[position] = UInt32(truncatingIfNeeded: entries.count)
+        if entries.count &* 2 > slots.count { grow() }
+        return NameID(truncatingIfNeeded: entries.count &- 1)
+    }
+
+    /// The position of a name in the slots, or of the free slot for it.
+    private func slot(of name: ByteView, _ head: UInt64) -> Int {
+        let mask = slots.count &- 1
+        var position = Int(truncatingIfNeeded: Self.hash(of: name, head)) & mask
+        while slots[position] != 0 {
+            let id = slots[position] &- 1
+            let entry = entries[Int(id)]
+            if entry.head == head, Int(entry.count) == name.count,
+                name.count <= 8 || withBytes(of: id, { Self.areEqual($0, name) })
+            {
+                return position
+            }
+            position = (position &+ 1) & mask
+        }
+        return position
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: slots.count &* 2)
+        let mask = slots.count &- 1
+        for id in 0..<NameID(truncatingIfNeeded: entries.count) {
+            var position = withBytes(of: id) { name in
+                Int(truncatingIfNeeded: Self.hash(of: name, Self.head(of: name))) & mask
+            }
+            while slots[position] != 0 { position = (position &+ 1) & mask }
+            slots[position] = id &+ 1
+        }
+    }
+
+    @inline(__always)
+    private static func head(of name: ByteView) -> UInt64 {
+        if name.hasEight(0) { return name.eightBytes(at: 0) }
+        var head: UInt64 = 0
+        for index in 0..<name.count { head |= UInt64(name[index]) << UInt64(index &* 8) }
+        return head
+    }
+
+    @inline(__always)
+    private static func hash(of name: ByteView, _ head: UInt64) -> UInt64 {
+        guard name.count <= 8 else { return KeyHash.current(name) }
+        let (high, low) = (head ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+        return high ^ low ^ UInt64(truncatingIfNeeded: name.count)
+    }
+
+    private static let seed = UInt64.random(in: .min ... .max)
+
+    private static func areEqual(_ first: ByteView, _ second: ByteView) -> Bool {
+        for index in 0..<first.count where first[index] != second[index] { return false }
+        return true
+    }
+}
+
+extension NameTable {
+    private static let firstAdjusted = NameID(Name.count)
+
+    /// The name of an element as SVG writes it.
+    static func adjustedElement(_ id: NameID) -> NameID {
+        if id == Name.foreignobject.id { return Name.foreignObject.id }
+        return adjusted(id, 0..<adjustedElements.count)
+    }
+
+    /// The name of an attribute as SVG or MathML writes it.
+    static func adjustedAttribute(_ id: NameID, in namespace: Namespace) -> NameID {
+        let end = adjustedElements.count + adjustedAttributes.count
+        // The last one is MathML's only one; `glyphRef` is also an attribute.
+        return switch namespace {
+        case .html: id
+        case .svg: adjusted(id, adjustedElements.count - 1..<end - 1)
+        case .math: adjusted(id, end - 1..<end)
+        }
+    }
+
+    private static func adjusted(_ id: NameID, _ positions: Range<Int>) -> NameID {
+        guard id >= firstAdjusted, positions.contains(Int(id - firstAdjusted)) else { return id }
+        return id + NameID(adjustedElements.count + adjustedAttributes.count)
+    }
+
+    private static let adjustedElements = """
+        altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath \
+        feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting \
+        feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR \
+        feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight \
+        feSpecularLighting feSpotLight feTile feTurbulence linearGradient radialGradient textPath \
+        glyphRef
+        """.split(separator: " ").map(String.init)
+
+    private static let adjustedAttributes = """
+        attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits \
+        diffuseConstant edgeMode filterUnits gradientTransform gradientUnits kernelMatrix \
+        kernelUnitLength keyPoints keySplines keyTimes lengthAdjust limitingConeAngle markerHeight \
+        markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength \
+        patternContentUnits patternTransform patternUnits pointsAtX pointsAtY pointsAtZ \
+        preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur \
+        requiredExtensions requiredFeatures specularConstant specularExponent spreadMethod \
+        startOffset stdDeviation stitchTiles surfaceScale systemLanguage tableValues targetX \
+        targetY textLength viewBox viewTarget xChannelSelector yChannelSelector zoomAndPan \
+        definitionURL
+        """.split(separator: " ").map(String.init)
+}

@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension URL {
+    /// The URL of an attribute's value as browsers read it; `nil` if it is not absolute.
+    static func resolved(_ value: String, against base: URL?) -> URL? {
+        var bytes = strippedURL(value)
+        var scheme = URL.scheme(of: bytes)
+        let baseScheme = base?.scheme?.lowercasedASCII
+        let special: Set<String> = ["http", "https", "ftp", "file"]
+        if let name = scheme ?? baseScheme, special.contains(name) {
+            let end = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
+            for index in bytes.indices[..<end] where bytes[index] == 0x5C { bytes[index] = 0x2F }
+            let rest = scheme.map { bytes.dropFirst($0.utf8.count + 1) }
+            if let rest, scheme == baseScheme, rest.first != 0x2F {
+                bytes = Array(rest)
+                scheme = nil
+            }
+        }
+        let string = String(decoding: bytes, as: UTF8.self)
+        guard scheme == nil else { return URL(string: string)?.absoluteURL }
+        guard let base, base.scheme != nil else { return nil }
+        guard !string.isEmpty else { return base.withoutFragment }
+        return URL(string: string, relativeTo: base)?.absoluteURL
+    }
+
+    /// A value without the characters that a URL never has: control characters and spaces at its
+    /// ends, and tabs and line ends anywhere.
+    static func strippedURL(_ value: String) -> [UInt8] {
+        var bytes = value.utf8[...]
+        while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+        return bytes.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    }
+
+    /// The scheme at the beginning of a URL, in lower case.
+    static func scheme(of bytes: [UInt8]) -> String? {
+        guard let end = bytes.firstIndex(of: 0x3A), let first = bytes.first,
+            lowercase(first) &- 0x61 < 26
+        else { return nil }
+        let scheme = bytes[..<end].map(lowercase)
+        let isValid = scheme.allSatisfy {
+            $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
+        return isValid ? String(decoding: scheme, as: UTF8.self) : nil
+    }
+
+    private var withoutFragment: URL? {
+        let string = absoluteString
+        return URL(string: String(string.prefix { $0 != "#" }))
+    }
+}
