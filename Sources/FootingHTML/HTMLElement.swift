@@ -52,7 +52,7 @@ public struct HTMLElement: Sendable {
 
     /// The position of an attribute in the tree.
     func attribute(named name: String) -> Int? {
-        guard let ids = SelectorNames.IDs(ofAttribute: name, in: tree.names) else { return nil }
+        let ids = NameIDs(of: name, in: tree.names)
         return record.attributes.first { ids.contains(tree.attributes[$0].nameID) }
     }
 

@@ -5,13 +5,17 @@ import FootingBytes
 /// The search is linear: a word of bits for each element says which steps of the selector end at
 /// it, and follows from its parent's and its previous sibling's words.
 struct SelectorMatcher {
-    /// The words around an element.
+    /// The elements that are asked whether they match.
+    enum Subject: Sendable {
+        case descendants, element, elementAndAncestors
+    }
+
+    /// The words around an element: of its parent, of all ancestors together, of its previous
+    /// sibling, and of all siblings before it together.
     private struct Level {
         var parent: UInt64 = 0
-        /// All ancestors together.
         var ancestors: UInt64 = 0
         var previous: UInt64 = 0
-        /// All siblings before the element together.
         var before: UInt64 = 0
 
         func inside(_ own: UInt64) -> Level { Level(parent: own, ancestors: ancestors | own) }
@@ -22,23 +26,25 @@ struct SelectorMatcher {
         }
     }
 
-    /// The elements that are asked whether they match.
-    enum Subject: Sendable {
-        case descendants, element, elementAndAncestors
+    /// The words of siblings behind an element, and of these with all their descendants.
+    private struct Following {
+        var next: UInt64 = 0
+        var siblings: UInt64 = 0
+        var all: UInt64 = 0
     }
 
     private let tree: Tree
     private let nodes: [Node]
     private let program: SelectorProgram
-    private let tests: [SelectorTest]
-    private let names: [SelectorNames.IDs]
+    private let names: [NameIDs]
     /// The element of `:root`, or `noNode` in a fragment.
     private let root: NodeID
     /// The element of `:scope`.
     private let scope: NodeID
     /// All elements for which `:has()` is asked are this one or its descendants.
     private let hasRoot: NodeID
-    private var relatives: [Int: Set<NodeID>] = [:]
+    /// For each `:has()` that was asked, the elements for which it holds.
+    private var holders: [Int: Set<NodeID>] = [:]
     private var statesInHas: [NodeID: (level: Level, own: UInt64)] = [:]
     private var positions = SiblingPositions()
 
@@ -47,48 +53,43 @@ struct SelectorMatcher {
         self.tree = tree
         nodes = tree.nodes
         program = selector.program
-        tests = program.tests
-        names = program.names.ids(in: tree.names)
+        names = program.names.map { NameIDs(of: $0, in: tree.names) }
         root = tree.isFragment ? noNode : tree.root
         scope = node == 0 ? tree.root : node
-        if program.relatives.isEmpty {
+        if program.relatives.isEmpty || subject == .descendants && !program.hasSteps {
             hasRoot = node
         } else if program.hasSteps || subject == .elementAndAncestors {
             hasRoot = tree.top(above: node)
-        } else if subject == .element, program.relatives.contains(where: \.hasSiblings) {
-            hasRoot = nodes[Int(node)].parent
         } else {
-            hasRoot = node
+            let hasSiblings = program.relatives.contains(where: \.hasSiblings)
+            hasRoot = hasSiblings ? nodes[Int(node)].parent : node
         }
     }
 
-    /// Calls `body` with each element inside `node` that matches, until it returns `false`.
-    mutating func search(in node: NodeID, _ body: (NodeID) -> Bool) {
-        let start = node
+    /// Calls `body` with each element inside `start` that matches, until it returns `false`.
+    mutating func search(in start: NodeID, _ body: (NodeID) -> Bool) {
         let hasSteps = program.hasSteps
+        var levels: [Level] = []
         var level = Level()
-        if hasSteps, node != 0 {
-            let state = state(of: node, isInsideHas: false)
+        if hasSteps, start != 0 {
+            let state = state(of: start, isInsideHas: false)
             level = state.level.inside(state.own)
         }
-        var levels: [Level] = []
         var node = tree.firstSearched(in: start)
         while node != noNode {
-            let record = nodes[Int(node)]
-            if record.isElement {
+            if nodes[Int(node)].isElement {
                 let own = hasSteps ? steps(of: node, at: level, within: .max) : 0
                 if passes(program.selectors, node, own), !body(node) { return }
                 let child = tree.firstSearched(in: node)
+                level.advance(behind: own)
                 if child != noNode {
                     if hasSteps {
-                        level.advance(behind: own)
                         levels.append(level)
                         level = level.inside(own)
                     }
                     node = child
                     continue
                 }
-                level.advance(behind: own)
             }
             while nodes[Int(node)].next == noNode {
                 node = nodes[Int(node)].parent
@@ -101,21 +102,8 @@ struct SelectorMatcher {
 
     /// Whether an element matches.
     mutating func matches(_ node: NodeID) -> Bool {
-        let selectors = program.selectors
-        var own: UInt64 = 0
-        var last = selectors.lastSteps
-        // Ancestors are only asked if the element itself can match.
-        while last != 0 {
-            if mayPass(program.steps.compounds[last.trailingZeroBitCount], node) {
-                own = state(of: node, isInsideHas: false).own
-                break
-            }
-            last &= last &- 1
-        }
-        if own == 0, program.hasSteps, !selectors.compounds.isEmpty {
-            own = state(of: node, isInsideHas: false).own
-        }
-        return passes(selectors, node, own)
+        let own = program.hasSteps ? state(of: node, isInsideHas: false).own : 0
+        return passes(program.selectors, node, own)
     }
 
     // MARK: Steps
@@ -123,10 +111,9 @@ struct SelectorMatcher {
     /// The steps that end at an element, out of some.
     private mutating func steps(of node: NodeID, at level: Level, within: UInt64) -> UInt64 {
         let steps = program.steps
-        var candidates =
-            (steps.first | level.parent << 1 & steps.child
-                | level.ancestors << 1 & steps.descendant
-                | level.previous << 1 & steps.next | level.before << 1 & steps.subsequent) & within
+        let parents = level.parent << 1 & steps.child | level.ancestors << 1 & steps.descendant
+        let siblings = level.previous << 1 & steps.next | level.before << 1 & steps.subsequent
+        var candidates = (steps.first | parents | siblings) & within
         var own: UInt64 = 0
         while candidates != 0 {
             let step = candidates.trailingZeroBitCount
@@ -137,34 +124,28 @@ struct SelectorMatcher {
     }
 
     /// The words of an element and around it, from those of its ancestors and siblings.
-    private mutating func state(
-        of node: NodeID,
-        isInsideHas: Bool
-    ) -> (level: Level, own: UInt64) {
+    private mutating func state(of node: NodeID, isInsideHas: Bool) -> (level: Level, own: UInt64) {
         let within = isInsideHas ? program.stepsInHas : .max
-        let hasSiblings = program.steps.hasSiblings
         var path: [NodeID] = []
-        var current = node
         var level = Level()
+        var current = node
         while current != noNode {
+            path.append(current)
             if isInsideHas, let state = statesInHas[current] {
                 level = state.level
-                path.append(current)
                 break
             }
-            path.append(current)
-            let previous = hasSiblings ? tree.previousElement(before: current) : noNode
+            let previous =
+                program.steps.hasSiblings ? tree.previousElement(before: current) : noNode
             current = previous != noNode ? previous : tree.parentElement(of: current)
         }
         var own: UInt64 = 0
         var last = noNode
         for current in path.reversed() {
-            if last != noNode {
-                if nodes[Int(current)].parent == last {
-                    level = level.inside(own)
-                } else {
-                    level.advance(behind: own)
-                }
+            if last != noNode, nodes[Int(current)].parent == last {
+                level = level.inside(own)
+            } else if last != noNode {
+                level.advance(behind: own)
             }
             own = steps(of: current, at: level, within: within)
             if isInsideHas { statesInHas[current] = (level, own) }
@@ -184,61 +165,40 @@ struct SelectorMatcher {
     }
 
     @inline(__always)
-    private mutating func passes(
-        _ compound: Range<Int>,
-        _ node: NodeID,
-        _ own: UInt64
-    ) -> Bool {
-        for index in compound where !passes(tests[index], node, own) { return false }
-        return true
-    }
-
-    /// Whether an element passes the tests of its name and attributes.
-    private func mayPass(_ compound: Range<Int>, _ node: NodeID) -> Bool {
-        for index in compound where passesAlone(tests[index], node) == false { return false }
+    private mutating func passes(_ compound: Range<Int>, _ node: NodeID, _ own: UInt64) -> Bool {
+        for index in compound where !passes(program.tests[index], node, own) { return false }
         return true
     }
 
     private mutating func passes(_ test: SelectorTest, _ node: NodeID, _ own: UInt64) -> Bool {
-        if let passes = passesAlone(test, node) { return passes }
         switch test {
+        case .name(let name): return names[name].contains(nodes[Int(node)].nameID)
+        case .id(let id): return value(of: .id, node, id) { $0.equals($1) }
+        case .className(let name): return value(of: .class, node, name) { $0.hasWord($1) }
+        case .attribute(let test): return passes(test, nodes[Int(node)])
         case .anyOf(let list, let isNegated): return passes(list, node, own) != isNegated
-        case .has(let index): return has(index, node)
-        case .nth(let test): return test.contains(position(test, node))
-        default: return false
-        }
-    }
-
-    /// The result of a test that needs no other element but the parent; `nil` for others.
-    @inline(__always)
-    private func passesAlone(_ test: SelectorTest, _ node: NodeID) -> Bool? {
-        let record = nodes[Int(node)]
-        switch test {
-        case .name(let index): return names[index].contains(record.nameID)
-        case .id(let id):
-            guard let run = tree.value(of: .id, in: record) else { return false }
-            return compare(run, id) { $0.equals($1) }
-        case .className(let name):
-            guard let run = tree.value(of: .class, in: record) else { return false }
-            return compare(run, name) { $0.hasWord($1) }
-        case .attribute(let test): return passes(test, record)
-        case .empty:
-            var child = record.firstChild
-            while child != noNode {
-                let kind = nodes[Int(child)].kind
-                if kind == .element || kind == .text { return false }
-                child = nodes[Int(child)].next
+        case .has(let index):
+            if holders[index] == nil { holders[index] = holders(of: program.relatives[index]) }
+            return holders[index]?.contains(node) == true
+        case .nth(let test):
+            guard test.step == 0, test.offset == 1, !test.isOfType else {
+                return test.contains(positions.position(of: node, test, in: tree))
             }
-            return true
+            return noNode
+                == (test.isFromEnd
+                    ? tree.nextElement(after: node) : tree.previousElement(before: node))
+        case .empty:
+            return !tree.children(of: node).contains {
+                nodes[Int($0)].isElement || nodes[Int($0)].kind == .text
+            }
         case .root: return node == root
         case .scope: return node == scope
-        case .anyOf, .has, .nth: return nil
         }
     }
 
     private func passes(_ test: AttributeTest, _ record: Node) -> Bool {
-        let ids = names[test.name]
-        for index in record.attributes where ids.contains(tree.attributes[index].nameID) {
+        for index in record.attributes where names[test.name].contains(tree.attributes[index].nameID)
+        {
             if test.comparison == .exists { return true }
             let ignoringCase =
                 test.letters == .ignoringCase
@@ -251,49 +211,38 @@ struct SelectorMatcher {
     }
 
     @inline(__always)
+    private func value(
+        of name: Name,
+        _ node: NodeID,
+        _ expected: Range<Int>,
+        _ body: (ByteView, ByteView) -> Bool
+    ) -> Bool {
+        guard let run = tree.value(of: name, in: nodes[Int(node)]) else { return false }
+        return compare(run, expected, body)
+    }
+
+    @inline(__always)
     private func compare(
         _ run: Run,
-        _ value: Range<Int>,
+        _ expected: Range<Int>,
         _ body: (ByteView, ByteView) -> Bool
     ) -> Bool {
         tree.withBytes(of: run) { bytes in
             unsafe program.bytes.withUnsafeBytes { buffer in
                 let all = unsafe ByteView(buffer)
-                return body(bytes, all.slice(from: value.lowerBound, count: value.count))
+                return body(bytes, all.slice(from: expected.lowerBound, count: expected.count))
             }
         }
     }
 
-    private mutating func position(_ test: NthTest, _ node: NodeID) -> Int {
-        if test.step == 0, test.offset == 1, !test.isOfType {
-            let neighbour =
-                test.isFromEnd ? tree.nextElement(after: node) : tree.previousElement(before: node)
-            return neighbour == noNode ? 1 : 2
-        }
-        return positions.position(of: node, test, in: tree)
-    }
-
     // MARK: :has()
 
-    private mutating func has(_ index: Int, _ node: NodeID) -> Bool {
-        if let found = relatives[index] { return found.contains(node) }
-        let found = elements(with: program.relatives[index])
-        relatives[index] = found
-        return found.contains(node)
-    }
-
-    /// The elements that have what a selector in `:has()` says.
+    /// The elements for which a `:has()` holds.
     ///
     /// This goes backwards, from the last node to ``hasRoot``. A step's bit is in an element's word
     /// if the rest of its chain follows the element.
-    private mutating func elements(with steps: SelectorSteps) -> Set<NodeID> {
-        /// The words of siblings behind an element, and of these with all their descendants.
-        struct Following {
-            var next: UInt64 = 0
-            var siblings: UInt64 = 0
-            var all: UInt64 = 0
-        }
-        var found: Set<NodeID> = []
+    private mutating func holders(of steps: SelectorSteps) -> Set<NodeID> {
+        var holders: Set<NodeID> = []
         var levels: [Following] = []
         var following = Following()
         var children = Following()
@@ -314,24 +263,23 @@ struct SelectorMatcher {
             }
             let record = nodes[Int(node)]
             if record.isElement {
-                let reached =
-                    children.siblings & steps.child | children.all & steps.descendant
-                    | following.next & steps.next | following.siblings & steps.subsequent
-                if reached & steps.first != 0 { found.insert(node) }
-                var candidates = steps.last | (reached & ~steps.first) >> 1
+                let inside = children.siblings & steps.child | children.all & steps.descendant
+                let behind = following.next & steps.next | following.siblings & steps.subsequent
+                if (inside | behind) & steps.first != 0 { holders.insert(node) }
+                var candidates = steps.last | ((inside | behind) & ~steps.first) >> 1
                 var own: UInt64 = 0
-                let forward =
+                let state =
                     program.stepsInHas == 0 ? 0 : state(of: node, isInsideHas: true).own
                 while candidates != 0 {
                     let step = candidates.trailingZeroBitCount
                     candidates &= candidates &- 1
-                    if passes(steps.compounds[step], node, forward) { own |= 1 << UInt64(step) }
+                    if passes(steps.compounds[step], node, state) { own |= 1 << UInt64(step) }
                 }
                 following.next = own
                 following.siblings |= own
                 following.all |= own | children.all
             }
-            if node == hasRoot { return found }
+            if node == hasRoot { return holders }
             isLeaving = record.previous == noNode
             if isLeaving {
                 node = record.parent

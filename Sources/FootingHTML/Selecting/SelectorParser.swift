@@ -19,7 +19,7 @@ struct SelectorParser {
     static func program(of string: String) throws(HTMLError) -> SelectorProgram {
         var parser = SelectorParser(string)
         let chains = try parser.chains(isRelative: true)
-        guard parser.index == parser.bytes.count else { throw parser.unexpected() }
+        guard parser.byte == nil else { throw parser.unexpected() }
         parser.program.selectors = try parser.list(of: chains)
         return parser.program
     }
@@ -50,116 +50,90 @@ struct SelectorParser {
     }
 
     private mutating func combinator() -> SelectorCombinator? {
-        let combinator: SelectorCombinator
-        switch byte {
-        case ascii(">"): combinator = .child
-        case ascii("+"): combinator = .next
-        case ascii("~"): combinator = .subsequent
-        default: return nil
-        }
-        index += 1
-        skipBlanks()
+        let combinator: SelectorCombinator? =
+            consume(">") ? .child : consume("+") ? .next : consume("~") ? .subsequent : nil
+        if combinator != nil { skipBlanks() }
         return combinator
     }
 
     private mutating func list(of chains: [SelectorChain]) throws(HTMLError) -> SelectorList {
-        var chains = chains
-        // A leading combinator is relative to the receiver.
-        for index in chains.indices where chains[index][0].combinator != nil {
-            chains[index].insert((nil, [.scope]), at: 0)
+        let first = program.compounds.count
+        var lastSteps: UInt64 = 0
+        for var chain in chains {
+            // A leading combinator is relative to the receiver.
+            if chain[0].combinator != nil { chain.insert((nil, 0..<1), at: 0) }
+            if chain.count == 1 {
+                program.compounds.append(chain[0].compound)
+            } else {
+                guard let steps = program.steps.append(chain) else { throw tooManySteps() }
+                lastSteps |= steps & program.steps.last
+                if isInsideHas { program.stepsInHas |= steps }
+            }
         }
-        guard let list = program.append(chains, isInsideHas: isInsideHas) else {
-            throw tooManySteps()
-        }
-        return list
+        return SelectorList(compounds: first..<program.compounds.count, lastSteps: lastSteps)
     }
 
-    private mutating func compound() throws(HTMLError) -> [SelectorTest] {
-        var tests: [SelectorTest] = []
+    private mutating func compound() throws(HTMLError) -> Range<Int> {
         let start = index
-        if consume("*") {
-            // Any element.
-        } else if let name = identifier() {
-            tests.append(.name(program.elementName(lowercased(name))))
-        }
-        if byte == ascii("|"), bytes.count > index + 1, bytes[index + 1] != ascii("|") {
-            throw unsupported("namespaces are not supported; remove the bar and the prefix")
+        var tests: [SelectorTest] = []
+        if !consume("*"), let name = identifier() { tests.append(.name(position(of: name))) }
+        if byte == ascii("|"), !bytes[(index + 1)...].starts(with: "|".utf8) {
+            throw namespaces()
         }
         while true {
-            switch byte {
-            case ascii("#"):
-                index += 1
+            if consume("#") {
                 guard let id = identifier() else { throw invalid("an id is missing after “#”") }
-                tests.append(.id(program.value(id)))
-            case ascii("."):
-                index += 1
+                tests.append(.id(range(of: id)))
+            } else if consume(".") {
                 guard let name = identifier() else {
                     throw invalid("a class is missing after “.”")
                 }
-                tests.append(.className(program.value(name)))
-            case ascii("["):
-                index += 1
+                tests.append(.className(range(of: name)))
+            } else if consume("[") {
                 tests.append(.attribute(try attribute()))
-            case ascii(":"):
+            } else if byte == ascii(":") {
                 tests += try pseudoClass()
-            default:
-                if index == start { throw unexpected() }
-                return tests
+            } else if index > start {
+                program.tests += tests
+                return program.tests.count - tests.count..<program.tests.count
+            } else {
+                throw unexpected()
             }
         }
     }
 
-    // MARK: Attributes
-
     private mutating func attribute() throws(HTMLError) -> AttributeTest {
         skipBlanks()
-        if byte == ascii("*") || byte == ascii("|") {
-            throw unsupported("namespaces are not supported; remove the bar and the prefix")
-        }
-        guard let name = identifier().map(lowercased) else {
-            throw invalid("an attribute name is missing")
-        }
-        var test = AttributeTest(name: program.attributeName(name))
+        if byte == ascii("*") || byte == ascii("|") { throw namespaces() }
+        guard let name = identifier() else { throw invalid("an attribute name is missing") }
+        var test = AttributeTest(name: position(of: name))
         skipBlanks()
         if consume("]") { return test }
-        if !consume("=") {
-            switch byte {
-            case ascii("~"): test.comparison = .word
-            case ascii("|"): test.comparison = .dashPrefix
-            case ascii("^"): test.comparison = .prefix
-            case ascii("$"): test.comparison = .suffix
-            case ascii("*"): test.comparison = .substring
-            default: throw invalid("“]” or an operator such as “=” is missing")
-            }
-            index += 1
-            guard consume("=") else {
-                guard test.comparison == .dashPrefix else { throw invalid("“=” is missing") }
-                throw unsupported("namespaces are not supported; remove the bar and the prefix")
-            }
-        } else {
-            test.comparison = .equals
+        test.comparison =
+            consume("~") ? .word : consume("|") ? .dashPrefix : consume("^") ? .prefix
+            : consume("$") ? .suffix : consume("*") ? .substring : .equals
+        guard consume("=") else {
+            throw test.comparison == .dashPrefix
+                ? namespaces() : invalid("“]” or an operator such as “=” is missing")
         }
         skipBlanks()
-        let value: [UInt8]
-        if let quote = byte, quote == ascii("\"") || quote == ascii("'") {
-            value = try quoted(by: quote)
-        } else if let identifier = identifier() {
-            value = identifier
+        if consume("\"") {
+            test.value = try quoted(by: ascii("\""))
+        } else if consume("'") {
+            test.value = try quoted(by: ascii("'"))
+        } else if let value = identifier() {
+            test.value = range(of: value)
         } else {
             throw invalid("a value that is not an identifier needs quotation marks")
         }
         skipBlanks()
-        switch byte.map({ $0 | 0x20 }) {
-        case ascii("i"):
+        if consume("i") || consume("I") {
             test.letters = .ignoringCase
-            index += 1
-        case ascii("s"):
-            index += 1
-        default:
-            let name = String(decoding: name, as: UTF8.self)
-            if AttributeTest.namesIgnoringCase.contains(name) { test.letters = .ignoringCaseInHTML }
+        } else if !consume("s"), !consume("S"),
+            AttributeTest.namesIgnoringCase.contains(program.names[test.name])
+        {
+            test.letters = .ignoringCaseInHTML
         }
-        test.value = program.value(value)
         skipBlanks()
         guard consume("]") else { throw invalid("“]” is missing") }
         return test
@@ -171,23 +145,18 @@ struct SelectorParser {
         let start = index
         index += 1
         if byte == ascii(":") { throw unsupported("pseudo-elements are not elements", at: start) }
-        guard let bytes = identifier() else { throw invalid("a name is missing after “:”") }
-        let name = String(decoding: lowercased(bytes), as: UTF8.self)
+        guard let identifier = identifier() else { throw invalid("a name is missing after “:”") }
+        let name = String(decoding: identifier, as: UTF8.self).lowercasedASCII
         guard consume("(") else {
             switch name {
-            case "first-child": return [.nth(NthTest())]
-            case "last-child": return [.nth(NthTest(isFromEnd: true))]
-            case "only-child": return [.nth(NthTest()), .nth(NthTest(isFromEnd: true))]
-            case "first-of-type": return [.nth(NthTest(isOfType: true))]
-            case "last-of-type": return [.nth(NthTest(isFromEnd: true, isOfType: true))]
-            case "only-of-type":
-                return [
-                    .nth(NthTest(isOfType: true)), .nth(NthTest(isFromEnd: true, isOfType: true)),
-                ]
             case "empty": return [.empty]
             case "root": return [.root]
             case "scope": return [.scope]
-            default: throw unsupported(":\(name) is not supported", at: start)
+            default:
+                if let tests = positions(name), !name.hasPrefix("nth") {
+                    return tests.map { .nth($0) }
+                }
+                throw unsupported(":\(name) is not supported", at: start)
             }
         }
         guard nesting < Self.maxNesting else {
@@ -200,111 +169,93 @@ struct SelectorParser {
         case "not", "is", "where":
             test = .anyOf(try list(of: chains(isRelative: false)), isNegated: name == "not")
         case "has":
-            test = .has(try relative(start))
-        case "nth-child": test = .nth(try nth(NthTest()))
-        case "nth-last-child": test = .nth(try nth(NthTest(isFromEnd: true)))
-        case "nth-of-type": test = .nth(try nth(NthTest(isOfType: true)))
-        case "nth-last-of-type":
-            test = .nth(try nth(NthTest(isFromEnd: true, isOfType: true)))
+            if isInsideHas { throw invalid(":has() must not be inside :has()", at: start) }
+            isInsideHas = true
+            defer { isInsideHas = false }
+            var steps = SelectorSteps()
+            for var chain in try chains(isRelative: true) {
+                chain[0].combinator = chain[0].combinator ?? .descendant
+                guard steps.append(chain) != nil else { throw tooManySteps() }
+            }
+            test = .has(program.relatives.count)
+            program.relatives.append(steps)
         case "contains":
             throw unsupported(
                 ":contains is not CSS; filter the elements: filter { $0.text.contains(…) }",
                 at: start
             )
         default:
-            throw unsupported(":\(name)() is not supported", at: start)
+            guard let tests = positions(name), name.hasPrefix("nth") else {
+                throw unsupported(":\(name)() is not supported", at: start)
+            }
+            test = .nth(try nth(tests[0]))
         }
         skipBlanks()
-        guard consume(")") else { throw index == self.bytes.count ? unclosed() : unexpected() }
+        guard consume(")") else {
+            throw byte == nil ? invalid("“)” is missing") : unexpected()
+        }
         return [test]
     }
 
-    /// Parses the content of `:has()`, and returns its index.
-    private mutating func relative(_ start: Int) throws(HTMLError) -> Int {
-        if isInsideHas { throw invalid(":has() must not be inside :has()", at: start) }
-        isInsideHas = true
-        defer { isInsideHas = false }
-        var chains = try chains(isRelative: true)
-        for index in chains.indices where chains[index][0].combinator == nil {
-            chains[index][0].combinator = .descendant
+    /// The tests of a pseudo-class for positions, such as `last-child` or `nth-of-type`.
+    private func positions(_ name: String) -> [NthTest]? {
+        let isOfType = name.hasSuffix("-of-type")
+        guard isOfType || name.hasSuffix("-child") else { return nil }
+        let first = NthTest(isOfType: isOfType)
+        let last = NthTest(isFromEnd: true, isOfType: isOfType)
+        switch name.dropLast(isOfType ? "-of-type".count : "-child".count) {
+        case "first", "nth": return [first]
+        case "last", "nth-last": return [last]
+        case "only": return [first, last]
+        default: return nil
         }
-        guard let index = program.append(relative: chains) else { throw tooManySteps() }
-        return index
     }
 
     /// Parses *an+b*, `even` or `odd`.
     private mutating func nth(_ base: NthTest) throws(HTMLError) -> NthTest {
-        var test = base
-        skipBlanks()
-        for (word, offset) in [("even", 0), ("odd", 1)] where consume(word) {
-            (test.step, test.offset) = (2, offset)
-            return test
-        }
         let start = index
-        let sign = consumeSign() ?? 1
-        let number = digits()
-        if let byte, byte | 0x20 == ascii("n") {
-            index += 1
-            test.step = sign * (number ?? 1)
-            test.offset = 0
-            let end = index
-            skipBlanks()
-            if let sign = consumeSign() {
-                skipBlanks()
-                guard let number = digits() else { throw invalid("a number is missing") }
-                test.offset = sign * number
-            } else {
-                index = end
-            }
-        } else if let number {
-            (test.step, test.offset) = (0, sign * number)
+        while let byte, byte != ascii(")") { index += 1 }
+        let argument = String(decoding: bytes[start..<index], as: UTF8.self)
+            .stripped.lowercasedASCII
+        var test = base
+        let step: Int?
+        let offset: Int?
+        if argument == "even" || argument == "odd" {
+            (step, offset) = (2, argument == "odd" ? 1 : 0)
+        } else if let n = argument.firstIndex(of: "n") {
+            let first = argument[..<n]
+            step = first == "" || first == "+" ? 1 : first == "-" ? -1 : Int(first)
+            let second = String(argument[argument.index(after: n)...]).stripped
+            let number = String(second.dropFirst()).stripped
+            let isSigned = second.hasPrefix("+") || second.hasPrefix("-")
+            offset = second == "" ? 0 : isSigned ? Int("\(second.prefix(1))\(number)") : nil
         } else {
-            throw invalid("a position such as 2n+1, 3, even or odd is missing", at: start)
+            (step, offset) = (0, Int(argument))
         }
-        skipBlanks()
-        if let byte, byte | 0x20 == ascii("o") {
-            throw unsupported("“of” is not supported in a position")
+        guard let step, let offset else {
+            throw argument.contains(" of ")
+                ? unsupported("“of” is not supported in a position", at: start)
+                : invalid("a position such as 2n+1, 3, even or odd is missing", at: start)
         }
+        // No element has a position that 32 bits can't hold.
+        test.step = Int(Int32(clamping: step))
+        test.offset = Int(Int32(clamping: offset))
         return test
-    }
-
-    private mutating func consumeSign() -> Int? {
-        consume("+") ? 1 : consume("-") ? -1 : nil
-    }
-
-    /// Parses digits. A number that does not fit 32 bits is the largest that does.
-    private mutating func digits() -> Int? {
-        var number: Int?
-        while let byte, byte &- 0x30 < 10 {
-            number = min((number ?? 0) * 10 + Int(byte &- 0x30), Int(Int32.max))
-            index += 1
-        }
-        return number
     }
 
     // MARK: Identifiers and strings
 
     /// Parses an identifier; without one, nothing is consumed.
     private mutating func identifier() -> [UInt8]? {
-        var start = index
-        if byte == ascii("-") {
-            start += 1
-            if start < bytes.count, bytes[start] == ascii("-") { start += 1 }
-        }
-        let hasTwoDashes = start == index + 2
-        guard hasTwoDashes || isNamePart(at: start) && !(bytes[start] &- 0x30 < 10) else {
-            return nil
-        }
-        guard hasTwoDashes || bytes[start] != ascii("-") else { return nil }
+        let dashes = bytes[index...].prefix(2).prefix { $0 == ascii("-") }.count
+        let first = index + dashes
+        let isIdentifier =
+            dashes == 2 || isNamePart(at: first) && !(bytes[first] &- ascii("0") < 10)
+        guard isIdentifier else { return nil }
         var name: [UInt8] = []
         while isNamePart(at: index) {
-            let byte = bytes[index]
             index += 1
-            switch byte {
-            case ascii("\\"): name += escape()
-            case 0: name += "\u{FFFD}".utf8
-            default: name.append(byte)
-            }
+            name += bytes[index - 1] == ascii("\\") ? escape() : [bytes[index - 1]]
         }
         return name
     }
@@ -322,82 +273,73 @@ struct SelectorParser {
         }
     }
 
-    /// Parses an escape behind its backslash.
+    /// Parses an escape behind its backslash. Invalid ones are NUL.
     private mutating func escape() -> [UInt8] {
-        guard let byte else { return Array("\u{FFFD}".utf8) }
-        var value: UInt32 = 0
-        var count = 0
-        while count < 6, let digit = self.byte.flatMap({ hexadecimal($0) }) {
-            value = value << 4 | UInt32(digit)
-            count += 1
+        let digits = bytes[index...].prefix(6).prefix(while: isHexadecimal)
+        guard !digits.isEmpty else {
+            guard let byte else { return [0] }
             index += 1
+            return [byte]
         }
-        guard count > 0 else {
-            index += 1
-            return byte == 0 ? Array("\u{FFFD}".utf8) : [byte]
-        }
-        if self.byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
-        if let byte = self.byte, isBlank(byte) { index += 1 }
-        let scalar = value == 0 ? nil : Unicode.Scalar(value)
-        return Array(String(scalar ?? "\u{FFFD}").utf8)
+        index += digits.count
+        if byte == 0x0D, bytes[index...].dropFirst().first == 0x0A { index += 1 }
+        if let byte, isHTMLSpace(byte) { index += 1 }
+        let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        return value.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? [0]
     }
 
-    private mutating func quoted(by quote: UInt8) throws(HTMLError) -> [UInt8] {
-        let start = index
+    private mutating func quoted(by quote: UInt8) throws(HTMLError) -> Range<Int> {
+        let start = index - 1
         var value: [UInt8] = []
-        index += 1
         while let byte, byte != quote {
             if isLineEnd(byte) { throw invalid("a line ends inside quotation marks") }
             index += 1
-            switch byte {
-            case ascii("\\"):
-                guard let next = self.byte, isLineEnd(next) else {
-                    if self.byte != nil { value += escape() }
-                    continue
-                }
+            if byte != ascii("\\") {
+                value.append(byte)
+            } else if let next = self.byte, isLineEnd(next) {
                 // A line end behind a backslash is not in the value.
-                index += 1
-                if next == 0x0D, self.byte == 0x0A { index += 1 }
-            case 0: value += "\u{FFFD}".utf8
-            default: value.append(byte)
+                index += next == 0x0D && bytes[index...].dropFirst().first == 0x0A ? 2 : 1
+            } else if self.byte != nil {
+                value += escape()
             }
         }
         guard byte == quote else { throw invalid("a quotation mark is missing", at: start) }
         index += 1
-        return value
+        return range(of: value)
+    }
+
+    /// Appends a name to the program's names, and returns its position.
+    private mutating func position(of name: [UInt8]) -> Int {
+        program.names.append(String(decoding: withoutNUL(name), as: UTF8.self).lowercasedASCII)
+        return program.names.count - 1
+    }
+
+    /// Appends a value to the program's bytes.
+    private mutating func range(of value: [UInt8]) -> Range<Int> {
+        let start = program.bytes.count
+        program.bytes += withoutNUL(value)
+        return start..<program.bytes.count
+    }
+
+    private func withoutNUL(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.flatMap { $0 == 0 ? Array("\u{FFFD}".utf8) : [$0] }
     }
 
     // MARK: Bytes
 
     private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    private mutating func consume(_ word: String) -> Bool {
-        let end = index + word.utf8.count
-        guard end <= bytes.count, lowercased(Array(bytes[index..<end])).elementsEqual(word.utf8)
-        else { return false }
-        index = end
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
+        guard byte == ascii(scalar) else { return false }
+        index += 1
         return true
     }
 
     @discardableResult
     private mutating func skipBlanks() -> Bool {
         let start = index
-        while let byte, isBlank(byte) { index += 1 }
+        while let byte, isHTMLSpace(byte) { index += 1 }
         return index > start
-    }
-
-    private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || isLineEnd(byte) }
-
-    private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
-
-    private func hexadecimal(_ byte: UInt8) -> UInt8? {
-        if byte &- 0x30 < 10 { return byte &- 0x30 }
-        let letter = (byte | 0x20) &- ascii("a")
-        return letter < 6 ? letter + 10 : nil
-    }
-
-    private func lowercased(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     }
 
     // MARK: Errors
@@ -410,24 +352,27 @@ struct SelectorParser {
         HTMLError(.unsupportedSelector, string, at: offset ?? index, reason)
     }
 
+    private func namespaces() -> HTMLError {
+        unsupported("namespaces are not supported; remove the bar and the prefix")
+    }
+
     private func tooManySteps() -> HTMLError {
         unsupported("more than \(SelectorSteps.maxCount) steps are joined by combinators")
     }
 
-    private func unclosed() -> HTMLError { invalid("“)” is missing") }
-
     private func unexpected() -> HTMLError {
-        guard let byte else { return invalid("a selector is missing at the end") }
-        switch byte {
-        case ascii("/"): return unsupported("comments are not supported")
-        case ascii("|"): return unsupported("namespaces are not supported")
-        case ascii("&"): return unsupported("“&” is not supported")
-        default:
-            let character = String(decoding: bytes[index...], as: UTF8.self).first ?? "?"
-            return invalid("“\(character)” is not expected here")
-        }
+        guard byte != nil else { return invalid("a selector is missing at the end") }
+        let character = String(decoding: bytes[index...].prefix(16), as: UTF8.self).first ?? "?"
+        return "/|&".contains(character)
+            ? unsupported("“\(character)” is not supported")
+            : invalid("“\(character)” is not expected here")
     }
 }
 
-/// The byte of an ASCII character.
 private func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(ascii: scalar) }
+
+private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+    byte &- ascii("0") < 10 || lowercase(byte) &- ascii("a") < 6
+}

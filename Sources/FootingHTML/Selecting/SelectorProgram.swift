@@ -4,75 +4,25 @@
 /// an element is matched in constant time by its neighbours' words, and nothing is tried again.
 /// All lists are flat, so that matching counts no references.
 struct SelectorProgram: Sendable {
-    private(set) var tests: [SelectorTest] = []
+    /// The simple selectors. The first is for selectors that begin with a combinator.
+    var tests: [SelectorTest] = [.scope]
     /// The selectors without combinators, as positions in the tests.
-    private(set) var compounds: [Range<Int>] = []
+    var compounds: [Range<Int>] = []
     /// The steps of selectors with combinators, inner selectors first.
-    private(set) var steps = SelectorSteps()
+    var steps = SelectorSteps()
     /// The steps inside `:has()`.
-    private(set) var stepsInHas: UInt64 = 0
-    /// The selectors in each `:has()`.
-    private(set) var relatives: [SelectorSteps] = []
-    private(set) var names = SelectorNames()
-    /// The ids, classes and values of the tests.
-    private(set) var bytes: [UInt8] = []
+    var stepsInHas: UInt64 = 0
+    /// The selectors of each `:has()`.
+    var relatives: [SelectorSteps] = []
+    /// The names of elements and attributes in the tests.
+    var names: [String] = []
+    /// The ids, classes and values in the tests.
+    var bytes: [UInt8] = []
     /// The selectors at the outermost level.
     var selectors = SelectorList()
 
-    /// Whether the answer depends on ancestors or siblings outside `:has()`.
+    /// Whether the answer for an element depends on ancestors or siblings.
     var hasSteps: Bool { !steps.compounds.isEmpty }
-
-    mutating func elementName(_ name: [UInt8]) -> Int { names.append(name, ofAttribute: false) }
-
-    mutating func attributeName(_ name: [UInt8]) -> Int { names.append(name, ofAttribute: true) }
-
-    mutating func value(_ value: [UInt8]) -> Range<Int> {
-        bytes += value
-        return bytes.count - value.count..<bytes.count
-    }
-
-    /// Appends the selectors of a list; `nil` if there are too many steps.
-    mutating func append(_ chains: [SelectorChain], isInsideHas: Bool) -> SelectorList? {
-        var list = SelectorList()
-        let first = compounds.count
-        for chain in chains {
-            if chain.count == 1 {
-                compounds.append(positions(chain[0].compound))
-            } else {
-                guard let added = steps.append(chain.map { ($0, positions($1)) }) else {
-                    return nil
-                }
-                list.lastSteps |= added.last
-                if isInsideHas { stepsInHas |= added.all }
-            }
-        }
-        list.compounds = first..<compounds.count
-        return list
-    }
-
-    /// Appends the selectors of `:has()`, and returns their index; `nil` if there are too many
-    /// steps.
-    mutating func append(relative chains: [SelectorChain]) -> Int? {
-        var steps = SelectorSteps()
-        for chain in chains {
-            guard steps.append(chain.map { ($0, positions($1)) }) != nil else { return nil }
-        }
-        relatives.append(steps)
-        return relatives.count - 1
-    }
-
-    private mutating func positions(_ compound: [SelectorTest]) -> Range<Int> {
-        tests += compound
-        return tests.count - compound.count..<tests.count
-    }
-}
-
-/// A selector between two commas: compounds, with the combinators before them.
-typealias SelectorChain = [(combinator: SelectorCombinator?, compound: [SelectorTest])]
-
-/// The relation of a step to the step before it.
-enum SelectorCombinator: Sendable {
-    case child, descendant, next, subsequent
 }
 
 /// Selectors joined by commas.
@@ -83,11 +33,18 @@ struct SelectorList: Sendable {
     var lastSteps: UInt64 = 0
 }
 
-/// Chains of compounds, at most 64 together, and the combinators before them.
+/// Compounds, as positions in the program's tests, and the combinators before them.
+typealias SelectorChain = [(combinator: SelectorCombinator?, compound: Range<Int>)]
+
+/// The relation of a step to the step before it.
+enum SelectorCombinator: Sendable {
+    case child, descendant, next, subsequent
+}
+
+/// The steps of some chains, at most 64.
 struct SelectorSteps: Sendable {
     static let maxCount = 64
 
-    /// The compounds, as positions in the program's tests.
     private(set) var compounds: [Range<Int>] = []
     /// The first steps and the last steps of the chains.
     private(set) var first: UInt64 = 0
@@ -100,10 +57,8 @@ struct SelectorSteps: Sendable {
 
     var hasSiblings: Bool { next | subsequent != 0 }
 
-    /// Appends a chain, and returns its steps and the last of them; `nil` if there are too many.
-    fileprivate mutating func append(
-        _ chain: [(SelectorCombinator?, Range<Int>)]
-    ) -> (all: UInt64, last: UInt64)? {
+    /// Appends a chain, and returns its steps; `nil` if there are too many.
+    mutating func append(_ chain: SelectorChain) -> UInt64? {
         guard compounds.count + chain.count <= Self.maxCount else { return nil }
         var all: UInt64 = 0
         var bit: UInt64 = 0
@@ -121,15 +76,14 @@ struct SelectorSteps: Sendable {
             compounds.append(compound)
         }
         last |= bit
-        return (all, bit)
+        return all
     }
 }
 
-/// A simple selector.
+/// A simple selector. Names are positions in the program's names, and values are ranges of its
+/// bytes.
 enum SelectorTest: Sendable {
-    /// The name of an element, as a position in the program's names.
     case name(Int)
-    /// An id and a class, as ranges of the program's bytes.
     case id(Range<Int>)
     case className(Range<Int>)
     case attribute(AttributeTest)
@@ -150,22 +104,20 @@ struct AttributeTest: Sendable {
         case exact, ignoringCase, ignoringCaseInHTML
     }
 
-    /// A position in the program's names.
     let name: Int
     var comparison = Comparison.exists
-    /// A range of the program's bytes.
     var value = 0..<0
     var letters = Letters.exact
 
     /// The attributes whose values ignore the case of ASCII letters on elements of HTML.
-    static let namesIgnoringCase: Set<String> = [
-        "accept", "accept-charset", "align", "alink", "axis", "bgcolor", "charset", "checked",
-        "clear", "codetype", "color", "compact", "declare", "defer", "dir", "direction", "disabled",
-        "enctype", "face", "frame", "hreflang", "http-equiv", "lang", "language", "link", "media",
-        "method", "multiple", "nohref", "noresize", "noshade", "nowrap", "readonly", "rel", "rev",
-        "rules", "scope", "scrolling", "selected", "shape", "target", "text", "type", "valign",
-        "valuetype", "vlink",
-    ]
+    static let namesIgnoringCase = Set(
+        """
+        accept accept-charset align alink axis bgcolor charset checked clear codetype color \
+        compact declare defer dir direction disabled enctype face frame hreflang http-equiv lang \
+        language link media method multiple nohref noresize noshade nowrap readonly rel rev rules \
+        scope scrolling selected shape target text type valign valuetype vlink
+        """.split(separator: " ").map(String.init)
+    )
 }
 
 /// A test of the position among siblings: `step` × *n* + `offset`, for any *n* from 0 on.

@@ -15,7 +15,7 @@ extension URL {
             let end = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
             for index in bytes.indices[..<end] where bytes[index] == 0x5C { bytes[index] = 0x2F }
             let rest = scheme.map { bytes.dropFirst($0.utf8.count + 1) }
-            if let rest, scheme == baseScheme, rest.first != 0x2F {
+            if let rest, scheme == baseScheme, !rest.starts(with: "//".utf8) {
                 bytes = Array(rest)
                 scheme = nil
             }
