@@ -35,7 +35,7 @@ extension Comparison {
                 let peer = try HTMLPeer.html5lib.start(bytes, work: "html5lib.parse(data)")
                 let samples = Samples(3)
                 return Sides(
-                    timingOurs: { try nanoseconds(of: read(bytes), $0) },
+                    timingOurs: { nanoseconds(of: read(bytes), $0) },
                     timingPeer: { try samples.time($0) { try peer.nanoseconds(1) } },
                     cleanUp: peer.end
                 )
