@@ -21,7 +21,7 @@ HEADER = """\
 
 enum EncodingTables {
     /// One line for each encoding: its name and its labels.
-    private static let labels = \"\"\"
+    static let labels = \"\"\"
 """
 
 LOOK_UP = """
@@ -42,9 +42,9 @@ LOOK_UP = """
         return nil
     }
 
-    /// The characters of a single-byte encoding for the bytes from 0x80 on, or from 0xA0 on if there
-    /// are 96: then those of the bytes before are the control characters of the same values. U+FFFD
-    /// marks an undefined byte.
+    /// The characters of the last bytes of a single-byte encoding; U+FFFD marks an undefined byte.
+    ///
+    /// The bytes before are the characters of the same values.
     static func characters(of encoding: HTMLEncoding) -> StaticString? {
         switch encoding {
 """
@@ -67,9 +67,6 @@ def quoted(character):
     if character in '\\"':
         return "\\" + character
     if unicodedata.category(character)[0] in "CMZ" or character == "\ufffd":
-        return f"\\u{{{ord(character):x}}}"
-    # Also escapes letters written from right to left, since editors reorder a line of them.
-    if unicodedata.bidirectional(character) in ("R", "AL", "AN"):
         return f"\\u{{{ord(character):x}}}"
     return character
 

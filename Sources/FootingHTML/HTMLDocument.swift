@@ -1,4 +1,108 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A page or fragment of HTML as a browser reads it.
+///
+/// Any input gives a document, and reading never fails:
+///
+/// ```swift
+/// let page = HTMLDocument(body, contentType: response.contentType, url: url)
+/// for link in page.links { print(link.text) }
+/// ```
+///
+/// A document never changes, and its elements keep it alive. Reading takes linear time, also for
+/// hostile input; ``HTMLOptions/untrusted`` lowers the limits.
 public struct HTMLDocument: Sendable {
     let content: DocumentContent
+
+    init(content: DocumentContent) { self.content = content }
+
+    /// Reads a page from bytes in any encoding.
+    ///
+    /// - Parameters:
+    ///   - contentType: The value of the header `Content-Type`, or an encoding's label such as
+    ///     `utf-8`.
+    ///   - url: The page's own URL, against which links are resolved.
+    public init(
+        _ bytes: some Collection<UInt8>,
+        contentType: String? = nil,
+        url: URL? = nil,
+        options: HTMLOptions = .standard
+    ) {
+        var reader = DocumentReader(options, contentType: contentType)
+        reader.readAll(bytes)
+        content = reader.content(url: url)
+    }
+
+    /// Reads a page from a string. A declaration of an encoding in it is ignored.
+    public init(
+        _ string: some StringProtocol, url: URL? = nil, options: HTMLOptions = .standard
+    ) {
+        var reader = DocumentReader(stringWith: options)
+        reader.readAll(string.utf8)
+        content = reader.content(url: url)
+    }
+
+    /// Reads a fragment, such as the content of an element.
+    ///
+    /// - Parameter context: The element around the fragment, which decides its meaning: `tr` for
+    ///   cells, for example. Elements of SVG and MathML are named `svg desc` or `math mi`.
+    public init(
+        fragment: some StringProtocol,
+        in context: String = "body",
+        url: URL? = nil,
+        options: HTMLOptions = .standard
+    ) {
+        var reader = DocumentReader(stringWith: options)
+        reader.builder.beginFragment(in: context)
+        reader.readAll(fragment.utf8)
+        content = reader.content(url: url)
+    }
+
+    /// Reads a page from bytes as they come.
+    ///
+    /// ```swift
+    /// var parser = HTMLDocument.Parser(contentType: header, url: url)
+    /// for try await chunk in body {
+    ///     parser.append(chunk)
+    ///     if parser.isHeadComplete { break }
+    /// }
+    /// let head = parser.finish()
+    /// ```
+    ///
+    /// The document is that of all bytes read at once, whatever their chunks. Only if a `meta`
+    /// element far from the beginning contradicts bytes before it, the encoding stays, and the report
+    /// has an issue.
+    public struct Parser: ~Copyable, Sendable {
+        private var reader: DocumentReader
+        private let url: URL?
+
+        /// Creates a parser of a page; the arguments are those of
+        /// ``HTMLDocument/init(_:contentType:url:options:)``.
+        public init(
+            contentType: String? = nil, url: URL? = nil, options: HTMLOptions = .standard
+        ) {
+            reader = DocumentReader(options, contentType: contentType)
+            self.url = url
+        }
+
+        /// Whether the head is complete: its end tag or the first content of the body was read.
+        public var isHeadComplete: Bool { reader.builder.isHeadComplete }
+
+        /// Reads the next bytes of the page.
+        public mutating func append(_ bytes: some Collection<UInt8>) {
+            reader.append(bytes)
+        }
+
+        /// Returns the document of the bytes so far.
+        public consuming func finish() -> HTMLDocument {
+            reader.finish()
+            return HTMLDocument(content: reader.content(url: url))
+        }
+    }
 }

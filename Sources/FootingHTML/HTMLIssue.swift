@@ -64,7 +64,7 @@ public struct HTMLIssue: Hashable, Sendable {
         }
     }
 
-    /// A sentence that describes the issue. It contains nothing of the input.
+    /// A sentence that describes the issue, with nothing of the input.
     public var message: String {
         switch code {
         case .syntax:

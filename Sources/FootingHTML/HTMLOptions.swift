@@ -41,17 +41,19 @@ extension HTMLOptions {
     /// A limit that is exceeded is an issue of the report, never an error. Values below zero mean
     /// zero. Change a copy of a preset, ``standard`` or ``untrusted``.
     public struct Limits: Hashable, Sendable {
-        /// The maximum number of bytes that are read, encoded or decoded; at most 2³¹ − 1. Reading
-        /// ends there.
+        /// The maximum number of bytes that are read, encoded or decoded.
+        ///
+        /// Reading ends there, and at 2³¹ − 1 in any case.
         public var inputBytes = 256 << 20
-        /// The maximum number of open elements. A deeper element is kept as an empty sibling of its
-        /// contents. At most 512.
+        /// The maximum number of open elements; at most 512.
+        ///
+        /// A deeper element is kept as an empty sibling of its contents.
         public var depth = 512
-        /// The maximum number of attributes of an element. Others are dropped.
+        /// The maximum number of attributes of an element; others are dropped.
         public var attributes = 1_024
-        /// The maximum number of bytes of one tag or comment. The rest of it is dropped.
+        /// The maximum number of bytes of one tag or comment; the rest of it is dropped.
         public var tokenBytes = 16 << 20
-        /// The maximum number of nodes of a document. Reading ends there.
+        /// The maximum number of nodes of a document; reading ends there.
         public var nodes = 16_000_000
         /// The maximum number of issues that a report lists; all are counted.
         public var issues = 100

@@ -43,7 +43,7 @@ struct IssueLog: Sendable {
         if reportsSyntax { append(.syntax(error()), at: offset) }
     }
 
-    /// Adds an issue. Of a limit, the first time that it is exceeded is an issue.
+    /// Adds an issue; of a limit, only the first time that it is exceeded is one.
     @inline(never)
     mutating func append(_ kind: Kind, at offset: Int) {
         if case .limit(let limit) = kind {

@@ -1,32 +1,5 @@
 import FootingBytes
 
-/// The UTF-8 of one or two characters, in one word.
-struct ShortText: Equatable, Sendable {
-    /// The bytes from the lowest on; the highest byte is their number.
-    private let word: UInt64
-
-    init(word: UInt64, count: Int) {
-        self.word = word | UInt64(count) << 56
-    }
-
-    init(_ scalar: Unicode.Scalar) {
-        var (word, count): (UInt64, Int) = (0, 0)
-        for byte in scalar.utf8 {
-            word |= UInt64(byte) << UInt64(8 * count)
-            count += 1
-        }
-        self.init(word: word, count: count)
-    }
-
-    var count: Int { Int(word >> 56) }
-
-    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> UInt64(8 * index)) }
-
-    func append(to bytes: inout [UInt8]) {
-        for index in 0..<count { bytes.append(self[index]) }
-    }
-}
-
 /// A character reference.
 struct Reference {
     let text: ShortText
@@ -191,7 +164,7 @@ extension Reference {
         let hasSemicolon = bytes.has(index) && bytes[index] == 0x3B
         let (scalar, error) = References.character(of: value)
         return Reference(
-            text: ShortText(scalar),
+            text: ShortText(scalar.value),
             length: index - start + (hasSemicolon ? 1 : 0),
             error: error,
             lacksSemicolon: !hasSemicolon

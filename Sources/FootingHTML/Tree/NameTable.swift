@@ -48,23 +48,33 @@ struct NameTable: Sendable {
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
     func id(of name: ByteView) -> NameID? {
-        let head = Self.head(of: name)
-        let slot = slots[slot(of: name, head)]
+        let slot = slots[slot(of: name, Self.head(of: name, 0..<name.count), 0..<name.count)]
         return slot == 0 ? nil : slot &- 1
     }
 
-    /// Returns the identifier of a name, which the table has from now on.
-    mutating func intern(_ name: ByteView) -> NameID {
-        let head = Self.head(of: name)
-        let position = slot(of: name, head)
-        if slots[position] != 0 { return slots[position] &- 1 }
+    mutating func intern(_ name: ByteView) -> NameID { intern(name, 0..<name.count) }
+
+    /// Returns the identifier of the name in a range of bytes; the table has it from now on.
+    @inline(__always)
+    mutating func intern(_ bytes: ByteView, _ range: Range<Int>) -> NameID {
+        let head = Self.head(of: bytes, range)
+        let position = slot(of: bytes, head, range)
+        let slot = slots[position]
+        return slot != 0 ? slot &- 1 : insert(bytes, head, range, position)
+    }
+
+    @inline(never)
+    private mutating func insert(
+        _ view: ByteView, _ head: UInt64, _ range: Range<Int>, _ position: Int
+    ) -> NameID {
         entries.append(
             Entry(
                 head: head,
                 start: Int32(truncatingIfNeeded: bytes.count),
-                count: Int32(truncatingIfNeeded: name.count)
+                count: Int32(truncatingIfNeeded: range.count)
             )
         )
+        let name = view.slice(from: range.lowerBound, count: range.count)
         unsafe name.withBytes { unsafe bytes.append(contentsOf: $0) }
         slots[position] = UInt32(truncatingIfNeeded: entries.count)
         if entries.count &* 2 > slots.count { grow() }
@@ -72,14 +82,15 @@ struct NameTable: Sendable {
     }
 
     /// The position of a name in the slots, or of the free slot for it.
-    private func slot(of name: ByteView, _ head: UInt64) -> Int {
+    @inline(__always)
+    private func slot(of bytes: ByteView, _ head: UInt64, _ range: Range<Int>) -> Int {
         let mask = slots.count &- 1
-        var position = Int(truncatingIfNeeded: Self.hash(of: name, head)) & mask
+        var position = Int(truncatingIfNeeded: Self.hash(of: bytes, head, range)) & mask
         while slots[position] != 0 {
             let id = slots[position] &- 1
             let entry = entries[Int(id)]
-            if entry.head == head, Int(entry.count) == name.count,
-                name.count <= 8 || withBytes(of: id, { Self.areEqual($0, name) })
+            if entry.head == head, Int(entry.count) == range.count,
+                range.count <= 8 || isEqual(id, bytes, range)
             {
                 return position
             }
@@ -93,33 +104,48 @@ struct NameTable: Sendable {
         let mask = slots.count &- 1
         for id in 0..<NameID(truncatingIfNeeded: entries.count) {
             var position = withBytes(of: id) { name in
-                Int(truncatingIfNeeded: Self.hash(of: name, Self.head(of: name))) & mask
+                let range = 0..<name.count
+                let hash = Self.hash(of: name, Self.head(of: name, range), range)
+                return Int(truncatingIfNeeded: hash) & mask
             }
             while slots[position] != 0 { position = (position &+ 1) & mask }
             slots[position] = id &+ 1
         }
     }
 
+    /// The first eight bytes, filled up with zeros.
     @inline(__always)
-    private static func head(of name: ByteView) -> UInt64 {
-        if name.hasEight(0) { return name.eightBytes(at: 0) }
+    private static func head(of bytes: ByteView, _ range: Range<Int>) -> UInt64 {
+        if bytes.hasEight(range.lowerBound) {
+            let word = bytes.eightBytes(at: range.lowerBound)
+            return range.count >= 8 ? word : word & (1 << UInt64(range.count &* 8) &- 1)
+        }
         var head: UInt64 = 0
-        for index in 0..<name.count { head |= UInt64(name[index]) << UInt64(index &* 8) }
+        for (offset, index) in range.enumerated() {
+            head |= UInt64(bytes[index]) << UInt64(offset &* 8)
+        }
         return head
     }
 
     @inline(__always)
-    private static func hash(of name: ByteView, _ head: UInt64) -> UInt64 {
-        guard name.count <= 8 else { return KeyHash.current(name) }
+    private static func hash(of bytes: ByteView, _ head: UInt64, _ range: Range<Int>) -> UInt64 {
+        guard range.count <= 8 else {
+            return KeyHash.current(bytes.slice(from: range.lowerBound, count: range.count))
+        }
         let (high, low) = (head ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-        return high ^ low ^ UInt64(truncatingIfNeeded: name.count)
+        return high ^ low ^ UInt64(truncatingIfNeeded: range.count)
     }
 
     private static let seed = UInt64.random(in: .min ... .max)
 
-    private static func areEqual(_ first: ByteView, _ second: ByteView) -> Bool {
-        for index in 0..<first.count where first[index] != second[index] { return false }
-        return true
+    @inline(never)
+    private func isEqual(_ id: NameID, _ other: ByteView, _ range: Range<Int>) -> Bool {
+        withBytes(of: id) { name in
+            for index in 0..<name.count where name[index] != other[range.lowerBound &+ index] {
+                return false
+            }
+            return true
+        }
     }
 }
 
@@ -134,6 +160,7 @@ extension NameTable {
 
     /// The name of an attribute as SVG or MathML writes it.
     static func adjustedAttribute(_ id: NameID, in namespace: Namespace) -> NameID {
+        guard namespace != .html else { return id }
         let end = adjustedElements.count + adjustedAttributes.count
         // The last one is MathML's only one; `glyphRef` is also an attribute.
         return switch namespace {

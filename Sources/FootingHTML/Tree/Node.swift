@@ -99,4 +99,11 @@ struct Node: Sendable {
     func isHTML(_ name: Name) -> Bool {
         bits == UInt32(Kind.element.rawValue) | name.id << 5
     }
+
+    /// Of a text, while the tree is built: the bytes that it may use in the side buffer, a power of
+    /// two, or zero.
+    var reserve: Int {
+        get { nameID == 0 ? 0 : 1 << Int(nameID) }
+        set { bits = bits & 31 | UInt32(newValue.trailingZeroBitCount) << 5 }
+    }
 }

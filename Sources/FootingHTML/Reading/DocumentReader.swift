@@ -1,0 +1,129 @@
+import FootingBytes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes the bytes of a document, and builds its tree.
+struct DocumentReader: ~Copyable, Sendable {
+    private var decoder: Decoder
+    var builder: TreeBuilder
+    /// The decoded text.
+    private var source: [UInt8] = []
+    /// Bytes that the decoder needs again, with those that follow.
+    private var rest: [UInt8] = []
+    private let options: HTMLOptions
+
+    /// Creates a reader of bytes.
+    init(_ options: HTMLOptions, contentType: String?) {
+        self.options = options
+        builder = TreeBuilder(options)
+        builder.watchesEncoding = true
+        decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
+    }
+
+    /// Creates a reader of UTF-8.
+    init(stringWith options: HTMLOptions) {
+        self.options = options
+        builder = TreeBuilder(options)
+        decoder = Decoder(string: options)
+    }
+
+    /// Reads all bytes of a document; a late declaration of its encoding has them read again.
+    mutating func readAll(_ bytes: some Collection<UInt8>) {
+        withView(of: bytes) { reader, view in
+            guard let decoder = reader.read(view, isLast: true, canReadAgain: true) else { return }
+            reader.decoder = decoder
+            reader.source = []
+            reader.builder = TreeBuilder(reader.options)
+            _ = reader.read(view, isLast: true, canReadAgain: false)
+        }
+    }
+
+    /// Reads bytes that others may follow.
+    mutating func append(_ bytes: some Collection<UInt8>) {
+        if rest.isEmpty {
+            withView(of: bytes) { reader, view in
+                _ = reader.read(view, isLast: false, canReadAgain: false)
+            }
+        } else {
+            let all = rest + bytes
+            rest = []
+            append(all)
+        }
+    }
+
+    mutating func finish() {
+        let bytes = rest
+        rest = []
+        withView(of: bytes) { reader, view in
+            _ = reader.read(view, isLast: true, canReadAgain: false)
+        }
+    }
+
+    private mutating func withView(
+        of bytes: some Collection<UInt8>,
+        _ body: (inout DocumentReader, ByteView) -> Void
+    ) {
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+            body(&self, unsafe ByteView($0))
+        }
+        if isDone == nil {
+            unsafe Array(bytes).withUnsafeBytes { body(&self, unsafe ByteView($0)) }
+        }
+    }
+
+    /// Reads bytes; returns a decoder if all must be read again with it.
+    private mutating func read(
+        _ bytes: ByteView, isLast: Bool, canReadAgain: Bool
+    ) -> Decoder? {
+        var start = 0
+        repeat {
+            let input = bytes.slice(from: start, count: bytes.count - start)
+            start += decoder.decode(
+                input, isLast: isLast, into: &source, &builder.tokenizer.log
+            )
+            if decoder.isPaused { builder.tokenizer.retry() }
+            // The tokens so far may declare an encoding.
+            let isFinal = isLast && !decoder.isPaused
+            while let label = build(isFinal: isFinal) {
+                let again = decoder.declare(
+                    label: label,
+                    at: builder.tokenizer.start,
+                    canReadAgain: canReadAgain,
+                    &builder.tokenizer.log
+                )
+                if let again { return again }
+                if HTMLEncoding(label: String(decoding: label, as: UTF8.self)) != nil {
+                    builder.watchesEncoding = false
+                }
+            }
+        } while decoder.isPaused
+        rest = (start..<bytes.count).map { bytes[$0] }
+        return nil
+    }
+
+    /// Builds the tree of the source so far; returns the label of an encoding if a tag declares it.
+    private mutating func build(isFinal: Bool) -> [UInt8]? {
+        // A reference of its own, since the builder changes meanwhile.
+        let source = source
+        unsafe source.withUnsafeBytes { builder.read(unsafe ByteView($0), isFinal: isFinal) }
+        defer { builder.declaredLabel = nil }
+        return builder.declaredLabel
+    }
+
+    consuming func content(url: URL?) -> DocumentContent {
+        let source = source
+        let report = unsafe source.withUnsafeBytes {
+            builder.tokenizer.log.report(rest: unsafe ByteView($0))
+        }
+        return DocumentContent(
+            builder.tree(source: source),
+            url: url,
+            report: report,
+            scriptingEnabled: options.scriptingEnabled
+        )
+    }
+}

@@ -1,0 +1,292 @@
+import FootingBytes
+
+/// The stack of open elements.
+extension TreeBuilder {
+    var current: OpenElement? { stack.last }
+
+    func isCurrent(_ name: Name) -> Bool {
+        guard let current = stack.last else { return false }
+        return current.isHTML(name)
+    }
+
+    /// Whether an element of HTML is open, in any scope.
+    func isOpen(_ name: Name) -> Bool { openCounts[Int(name.id)] > 0 }
+
+    mutating func push(_ element: OpenElement) {
+        stack.append(element)
+        if element.namespace == .html { openCounts[Int(element.name.id)] += 1 }
+    }
+
+    mutating func pop() {
+        // The `html` element stays.
+        guard stack.count > 1 else { return }
+        didClose(stack.removeLast())
+    }
+
+    private mutating func didClose(_ element: OpenElement) {
+        guard element.namespace == .html else { return }
+        openCounts[Int(element.name.id)] -= 1
+        if element.name.isFormatting, let index = formattingIndex(of: element.node) {
+            formatting[index].isOpen = false
+        }
+    }
+
+    mutating func removeFromStack(at index: Int) {
+        guard index > 0 else { return }
+        didClose(stack.remove(at: index))
+    }
+
+    func stackIndex(of node: NodeID) -> Int? { stack.lastIndex { $0.node == node } }
+
+    func isInScope(_ name: Name, _ scope: OpenElement.Scope = .normal) -> Bool {
+        guard isOpen(name) else { return false }
+        var index = stack.count &- 1
+        while index >= 0 {
+            if stack[index].isHTML(name) { return true }
+            if stack[index].isBorder(of: scope) { return false }
+            index &-= 1
+        }
+        return false
+    }
+
+    /// Whether one of several elements is in scope.
+    func isInScope(
+        _ scope: OpenElement.Scope = .normal, where isMatch: (Name) -> Bool
+    ) -> Bool {
+        for element in stack.reversed() {
+            if element.namespace == .html, isMatch(element.name) { return true }
+            if element.isBorder(of: scope) { return false }
+        }
+        return false
+    }
+
+    /// Pops elements, the first one of HTML with the name being the last.
+    mutating func pop(through name: Name) { pop(through: { $0 == name }) }
+
+    mutating func pop(through isMatch: (Name) -> Bool) {
+        while let current = stack.last, stack.count > 1 {
+            pop()
+            if current.namespace == .html, isMatch(current.name) { return }
+        }
+    }
+
+    /// Pops elements until one of HTML with such a name is the current node.
+    mutating func pop(until isMatch: (Name) -> Bool) {
+        while let current = stack.last, stack.count > 1 {
+            if current.namespace == .html, isMatch(current.name) { return }
+            pop()
+        }
+    }
+
+    mutating func generateImpliedEnds(except name: Name? = nil) {
+        while let current = stack.last, current.namespace == .html, current.name.hasImpliedEnd,
+            current.name != name
+        {
+            pop()
+        }
+    }
+
+    mutating func closeParagraph() {
+        guard isInScope(.p, .button) else { return }
+        generateImpliedEnds(except: .p)
+        pop(through: .p)
+    }
+
+    mutating func resetMode() {
+        for index in stack.indices.reversed() {
+            let isLast = index == 0
+            let element = isLast ? context ?? stack[index] : stack[index]
+            if element.namespace == .html {
+                switch element.name {
+                case .td where !isLast, .th where !isLast: return mode = .inCell
+                case .tr: return mode = .inRow
+                case .tbody, .thead, .tfoot: return mode = .inTableBody
+                case .caption: return mode = .inCaption
+                case .colgroup: return mode = .inColumnGroup
+                case .table: return mode = .inTable
+                case .template: return mode = templateModes.last ?? .inBody
+                case .head where !isLast: return mode = .inHead
+                case .body: return mode = .inBody
+                case .frameset: return mode = .inFrameset
+                case .html: return mode = head == noNode ? .beforeHead : .afterHead
+                default: break
+                }
+            }
+        }
+        mode = .inBody
+    }
+}
+
+/// The list of active formatting elements.
+extension TreeBuilder {
+    /// The maximum number of elements after the last marker.
+    private static let maxFormatting = 256
+
+    /// Whether elements may still be cloned. The source decides, so that no input grows by much.
+    private var mayClone: Bool {
+        elementCount <= (tokenizer.baseOffset &+ tokenizer.start) / 2 &+ 1024
+    }
+
+    private func formattingIndex(of node: NodeID) -> Int? {
+        formatting.lastIndex { $0.node == node }
+    }
+
+    /// The index of the last element with a name after the last marker.
+    func formattingIndex(of nameID: NameID) -> Int? {
+        for (index, element) in formatting.enumerated().reversed() {
+            if element.isMarker { return nil }
+            if element.nameID == nameID { return index }
+        }
+        return nil
+    }
+
+    /// Adds the current node, which is the element of the tag, to the list.
+    mutating func pushFormatting() {
+        guard let current = stack.last else { return }
+        let element = FormattingElement(
+            node: current.node,
+            nameID: current.nameID,
+            hash: attributeHash()
+        )
+        var (count, equalCount, firstEqual) = (0, 0, 0)
+        for (index, other) in formatting.enumerated().reversed() {
+            if other.isMarker { break }
+            count += 1
+            if other.nameID == element.nameID, other.hash == element.hash {
+                equalCount += 1
+                firstEqual = index
+            }
+        }
+        if equalCount >= 3 {
+            formatting.remove(at: firstEqual)
+        } else if count >= Self.maxFormatting {
+            formatting.remove(at: formatting.count - count)
+        }
+        formatting.append(element)
+    }
+
+    private func attributeHash() -> UInt64 {
+        var hash: UInt64 = 0
+        for attribute in tokenizer.attributes {
+            let value = withValue(attribute.value) { KeyHash.current($0) }
+            let (high, low) = (value ^ UInt64(attribute.nameID))
+                .multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            hash &+= high ^ low
+        }
+        return hash
+    }
+
+    mutating func pushMarker() { formatting.append(.marker) }
+
+    mutating func clearFormatting(keepingMarker: Bool = false) {
+        while let last = formatting.last {
+            if last.isMarker, keepingMarker { return }
+            formatting.removeLast()
+            if last.isMarker { return }
+        }
+    }
+
+    /// Opens the formatting elements again that were closed without end tags.
+    @inline(__always)
+    mutating func reconstructFormatting() {
+        if let last = formatting.last, !last.isOpen, !last.isMarker { reopenFormatting() }
+    }
+
+    @inline(never)
+    private mutating func reopenFormatting() {
+        guard mayClone else { return clearFormatting(keepingMarker: true) }
+        var index = formatting.count
+        while index > 0, !formatting[index - 1].isOpen, !formatting[index - 1].isMarker {
+            index -= 1
+        }
+        while index < formatting.count, stack.count < maxDepth {
+            let original = nodes[Int(formatting[index].node)]
+            var copy = Node(original.nameID, .html, attributes: 0..<0)
+            copy.run = original.run
+            formatting[index].node = open(copy)
+            formatting[index].isOpen = true
+            index += 1
+        }
+    }
+
+    /// The adoption agency algorithm for a tag.
+    mutating func adopt() {
+        let nameID = tokenizer.nameID
+        if let current = stack.last, current.namespace == .html, current.nameID == nameID {
+            // Almost always, the last element that was opened is closed.
+            if let last = formatting.last, last.node == current.node {
+                formatting.removeLast()
+                return pop()
+            }
+            if formattingIndex(of: current.node) == nil { return pop() }
+        }
+        for _ in 0..<8 {
+            guard mayClone, let formattingIndex = formattingIndex(of: nameID) else {
+                return anyOtherEndTag()
+            }
+            let element = formatting[formattingIndex].node
+            guard let stackIndex = stackIndex(of: element) else {
+                formatting.remove(at: formattingIndex)
+                return
+            }
+            // An element in the list is open, and its scope ends above its own index.
+            for index in stackIndex + 1..<max(stackIndex + 1, stack.count)
+            where stack[index].isBorder(of: .normal) { return }
+            guard
+                let furthest = stack.indices.first(where: {
+                    $0 > stackIndex && stack[$0].isSpecial
+                })
+            else {
+                while stack.count > stackIndex, stack.count > 1 { pop() }
+                if let index = self.formattingIndex(of: element) { formatting.remove(at: index) }
+                return
+            }
+            adopt(formattingIndex, stackIndex, furthest)
+        }
+    }
+
+    /// Ends a formatting element around the furthest special element in it.
+    private mutating func adopt(_ formattingIndex: Int, _ stackIndex: Int, _ furthest: Int) {
+        let ancestor = stack[stackIndex - 1]
+        let furthestNode = stack[furthest].node
+        var bookmark = formattingIndex
+        var last = furthestNode
+        var index = furthest
+        var counter = 0
+        while index - 1 > stackIndex {
+            index -= 1
+            counter += 1
+            let node = stack[index].node
+            guard let position = self.formattingIndex(of: node) else {
+                removeFromStack(at: index)
+                continue
+            }
+            if counter > 3 {
+                formatting.remove(at: position)
+                if position < bookmark { bookmark -= 1 }
+                removeFromStack(at: index)
+                continue
+            }
+            let copy = clone(node)
+            stack[index] = OpenElement(copy, nodes[Int(copy)])
+            formatting[position].node = copy
+            if last == furthestNode { bookmark = position + 1 }
+            move(last, to: (copy, noNode))
+            last = copy
+        }
+        move(last, to: insertionLocation(in: ancestor))
+        // Removals from the list may have moved the element.
+        guard let element = self.formattingIndex(of: stack[stackIndex].node) else { return }
+        var entry = formatting[element]
+        let copy = clone(entry.node)
+        moveChildren(of: furthestNode, to: copy)
+        move(copy, to: (furthestNode, noNode))
+        entry.node = copy
+        formatting.remove(at: element)
+        formatting.insert(entry, at: element < bookmark ? bookmark - 1 : bookmark)
+        let old = stack.remove(at: stackIndex)
+        let place = self.stackIndex(of: furthestNode).map { $0 + 1 } ?? stack.count
+        stack.insert(OpenElement(copy, nodes[Int(copy)]), at: place)
+        assert(old.nameID == nodes[Int(copy)].nameID)
+    }
+}

@@ -1,0 +1,314 @@
+import FootingBytes
+
+/// The tree construction of the standard.
+///
+/// Each insertion mode is a function that returns whether the token is to be processed again, in the
+/// mode that it has set.
+struct TreeBuilder: ~Copyable {
+    enum Mode: Sendable {
+        case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text
+        case inTable, inTableText, inCaption, inColumnGroup, inTableBody, inRow, inCell
+        case inTemplate, afterBody, inFrameset, afterFrameset, afterAfterBody, afterAfterFrameset
+    }
+
+    typealias Token = Tokenizer.Token
+
+    var tokenizer: Tokenizer
+    /// Whether nodes are kept. Without them, tokens are read as in a document, and nothing is built.
+    let keepsTree: Bool
+    let scriptingEnabled: Bool
+    let maxDepth: Int
+    let maxNodes: Int
+
+    var nodes = [Node(.document)]
+    var attributes: [Attribute] = []
+    var side: [UInt8] = []
+    var isQuirks = false
+
+    var mode = Mode.initial
+    var originalMode = Mode.initial
+    var templateModes: [Mode] = []
+    var stack: [OpenElement] = []
+    /// For each case of ``Name``, the number of open elements of HTML.
+    var openCounts = [Int32](repeating: 0, count: Name.count)
+    var formatting: [FormattingElement] = []
+    var head = noNode
+    var form = noNode
+    /// The element in which a fragment is read.
+    var context: OpenElement?
+    var framesetOK = true
+    var fostersParents = false
+    var ignoresLineFeed = false
+    /// Runs of text in a table, which are inserted together.
+    var tableText: [Run] = []
+    var tableTextIsSpace = true
+    /// The number of elements, clones included.
+    var elementCount = 0
+    /// The number of start tags beyond the limit of depth whose end tags are expected.
+    var flattenedCount = 0
+    /// Whether a start tag with a trailing solidus was one of an empty element.
+    var isAcknowledged = false
+
+    /// Whether the head is closed or the body has begun.
+    private(set) var isHeadComplete = false
+    /// Whether a limit ended reading.
+    private(set) var isStopped = false
+    private(set) var isFinished = false
+    /// The label of the encoding that a `meta` element declares, after which reading pauses.
+    var declaredLabel: [UInt8]?
+    /// Whether declarations of an encoding count.
+    var watchesEncoding = false
+
+    /// The input during a call of ``read(_:isFinal:)``, and else empty.
+    var bytes = ByteView.empty
+    /// The text of the current token: a range of the input, or aside in `side`.
+    var text = Run.empty
+    var textIsSpace = false
+
+    init(_ options: HTMLOptions, keepsTree: Bool = true) {
+        tokenizer = Tokenizer(options)
+        self.keepsTree = keepsTree
+        scriptingEnabled = options.scriptingEnabled
+        // The elements that every document has are always opened.
+        maxDepth = max(3, min(options.limits.depth, 512))
+        maxNodes = max(0, options.limits.nodes)
+    }
+
+    /// Prepares reading a fragment, the content of an element such as `td` or `svg desc`.
+    mutating func beginFragment(in element: String) {
+        let words = element.split(separator: " ", maxSplits: 1).map { $0.lowercased() }
+        let namespaces: [String: Namespace] = ["svg": .svg, "math": .math]
+        let namespace = (words.count == 2 ? namespaces[words[0]] : nil) ?? .html
+        var name = words.last ?? "body"
+        var id = name.withUTF8 { unsafe tokenizer.names.intern(ByteView($0)) }
+        if namespace == .svg { id = NameTable.adjustedElement(id) }
+        let context = OpenElement(noNode, Node(id, namespace, attributes: 0..<0))
+        self.context = context
+        insertElement(.html)
+        guard namespace == .html else { return mode = .inBody }
+        if let text = textMode(of: context.name) { tokenizer.mode = text }
+        if context.name == .template { templateModes.append(.inTemplate) }
+        // Forms do not nest; the document stands for the context.
+        if context.name == .form { form = 0 }
+        resetMode()
+    }
+
+    /// Returns the finished tree.
+    consuming func tree(source: [UInt8]) -> Tree {
+        Tree(
+            nodes: nodes,
+            attributes: attributes,
+            names: tokenizer.names,
+            source: source,
+            side: side,
+            isQuirks: isQuirks,
+            isFragment: context != nil
+        )
+    }
+
+    /// Reads the tokens of the input. `bytes` begins with all input of earlier calls.
+    mutating func read(_ bytes: ByteView, isFinal: Bool) {
+        self.bytes = bytes
+        if keepsTree, isFinal, nodes.count == 1 {
+            // Most pages have no more; memory that is not used is never touched.
+            nodes.reserveCapacity(min(bytes.count / 16, 1 << 20))
+            attributes.reserveCapacity(min(bytes.count / 32, 1 << 20))
+        }
+        defer { self.bytes = .empty }
+        while let token = next(isFinal: isFinal) {
+            process(token)
+            if declaredLabel != nil { break }
+        }
+    }
+
+    /// The next token, or `nil` if there is none until more bytes come.
+    @inline(__always)
+    private mutating func next(isFinal: Bool) -> Token? {
+        guard !isFinished else { return nil }
+        if nodes.count > maxNodes, keepsTree { stop(.nodes) }
+        if isStopped {
+            isFinished = true
+            return .end
+        }
+        tokenizer.allowsCDATA = isForeign
+        return tokenizer.next(bytes, isFinal: isFinal)
+    }
+
+    /// Ends reading at a limit.
+    mutating func stop(_ limit: HTMLOptions.Limit) {
+        guard !isStopped else { return }
+        isStopped = true
+        tokenizer.log.append(.limit(limit), at: tokenizer.baseOffset &+ tokenizer.start)
+    }
+
+    mutating func process(_ token: Token) {
+        switch token {
+        case .text:
+            text = tokenizer.run
+            processText()
+        case .characters:
+            text = moveAside(tokenizer.run)
+            processText()
+        case .dropped:
+            break
+        case .startTag:
+            ignoresLineFeed = false
+            guard stack.count < maxDepth else { return processDeepStartTag() }
+            isAcknowledged = false
+            dispatch(token)
+            if tokenizer.isSelfClosing, !isAcknowledged {
+                tokenizer.log.add(
+                    .nonVoidHTMLElementStartTagWithTrailingSolidus,
+                    at: tokenizer.baseOffset &+ tokenizer.start
+                )
+            }
+        case .endTag:
+            ignoresLineFeed = false
+            if flattenedCount > 0, mode != .text { return flattenedCount -= 1 }
+            dispatch(token)
+        case .end:
+            isFinished = true
+            dispatch(token)
+        default:
+            ignoresLineFeed = false
+            dispatch(token)
+        }
+    }
+
+    @inline(__always)
+    private mutating func dispatch(_ token: Token) {
+        while isForeign && isForForeignContent(token) ? processInForeign(token) : processInMode(token) {}
+    }
+
+    mutating func processInMode(_ token: Token) -> Bool {
+        switch mode {
+        case .inBody: inBody(token)
+        case .text: inText(token)
+        case .inCell: inCell(token)
+        case .inRow: inRow(token)
+        case .inTableBody: inTableBody(token)
+        case .inTable: inTable(token)
+        case .inTableText: inTableText(token)
+        case .inCaption: inCaption(token)
+        case .inColumnGroup: inColumnGroup(token)
+        case .inTemplate: inTemplate(token)
+        case .initial: initial(token)
+        case .beforeHTML: beforeHTML(token)
+        case .beforeHead: beforeHead(token)
+        case .inHead: inHead(token)
+        case .inHeadNoscript: inHeadNoscript(token)
+        case .afterHead: afterHead(token)
+        case .afterBody: afterBody(token)
+        case .inFrameset: inFrameset(token)
+        case .afterFrameset: afterFrameset(token)
+        case .afterAfterBody: afterAfterBody(token)
+        case .afterAfterFrameset: afterAfterFrameset(token)
+        }
+    }
+
+    /// Closes the head.
+    mutating func switchToAfterHead() {
+        mode = .afterHead
+        isHeadComplete = true
+    }
+
+    // MARK: Text
+
+    /// Processes text, cut where the insertion mode treats white space in another way.
+    private mutating func processText() {
+        if !framesetOK, !ignoresLineFeed, mode == .inBody || mode == .inCell || mode == .text {
+            textIsSpace = false
+            return dispatchText()
+        }
+        var count = Int(text.count)
+        if ignoresLineFeed {
+            ignoresLineFeed = false
+            if count > 0, byte(at: 0) == 0x0A {
+                text = text.dropping(1)
+                count &-= 1
+            }
+        }
+        while count > 0 {
+            var length = 0
+            while length < count, Tokenizer.isSpace(byte(at: length)) { length &+= 1 }
+            textIsSpace = length > 0
+            switch mode {
+            case .inFrameset, .afterFrameset, .afterAfterFrameset:
+                if length == 0 {
+                    while length < count, !Tokenizer.isSpace(byte(at: length)) { length &+= 1 }
+                }
+            case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead,
+                .inColumnGroup, .afterBody, .afterAfterBody:
+                if length == 0 { length = count }
+            default:
+                textIsSpace = length == count
+                length = count
+            }
+            let rest = text.dropping(length)
+            text.count = Int32(truncatingIfNeeded: length)
+            dispatchText()
+            text = rest
+            count &-= length
+        }
+    }
+
+    @inline(__always)
+    private mutating func dispatchText() {
+        if stack.count >= maxDepth && mode != .text { insertText() } else { dispatch(.text) }
+    }
+
+    /// A byte of the text of the current token.
+    @inline(__always)
+    private func byte(at index: Int) -> UInt8 {
+        text.isAside ? side[text.offset &+ index] : bytes[text.offset &+ index]
+    }
+
+    // MARK: The limit of depth
+
+    /// Inserts an element that is not opened, as the source is nested too deep; a text is opened all
+    /// the same.
+    private mutating func processDeepStartTag() {
+        insertTableText()
+        let current = stack[stack.count &- 1]
+        tokenizer.log.append(.limit(.depth), at: tokenizer.baseOffset &+ tokenizer.start)
+        if current.namespace == .html, let text = textMode(of: tokenizer.name) {
+            insertElement()
+            beginText(text)
+            return
+        }
+        insertElement(in: current.namespace)
+        pop()
+        let isEmpty =
+            current.namespace == .html ? tokenizer.name.isVoid : tokenizer.isSelfClosing
+        if !isEmpty { flattenedCount += 1 }
+    }
+
+    /// The mode in which the tokenizer reads the content of an element of text.
+    func textMode(of name: Name) -> Tokenizer.Mode? {
+        switch name {
+        case .title, .textarea: .rcdata
+        case .style, .xmp, .iframe, .noembed, .noframes: .rawText
+        case .noscript: scriptingEnabled ? .rawText : nil
+        case .script: .script
+        case .plaintext: .plaintext
+        default: nil
+        }
+    }
+
+    /// Reads the content of the current node as text.
+    mutating func beginText(_ textMode: Tokenizer.Mode) {
+        tokenizer.mode = textMode
+        originalMode = mode
+        mode = .text
+    }
+}
+
+// Safe: the view of bytes, which alone prevents the conformance, is empty between calls.
+extension TreeBuilder: @unchecked Sendable {}
+
+extension Run {
+    func dropping(_ length: Int) -> Run {
+        let length = Int32(truncatingIfNeeded: length)
+        return Run(start: isAside ? start &- length : start &+ length, count: count &- length)
+    }
+}
