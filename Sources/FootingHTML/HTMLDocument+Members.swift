@@ -10,7 +10,7 @@ extension HTMLDocument {
     /// The whole content, as an element without start and end tags.
     var whole: HTMLElement { HTMLElement(tree.isFragment ? tree.root : 0, in: self) }
 
-    /// The `html` element. In a fragment, it is the parent of the fragment's nodes.
+    /// The `html` element; in a fragment, the parent of the fragment's nodes.
     public var root: HTMLElement { HTMLElement(tree.root, in: self) }
 
     /// The `head` element; `nil` in a fragment.
@@ -58,8 +58,9 @@ extension HTMLDocument {
     /// The nodes outside all elements, and the `html` element; in a fragment, its nodes.
     public var childNodes: [HTMLNode] { whole.childNodes }
 
-    /// The first element of each id. Each call builds the dictionary.
+    /// The first element of each id.
     ///
+    /// Each call builds the dictionary.
     /// - Complexity: O(*n*) in the number of nodes.
     public var elementsByID: [String: HTMLElement] {
         var elements: [String: HTMLElement] = [:]
@@ -84,7 +85,7 @@ extension HTMLDocument {
     /// The visible text: ``HTMLElement/text`` of the whole content.
     public var text: String { whole.text }
 
-    /// The events of all nodes in tree order. The content of templates has none.
+    /// The events of all nodes in tree order, but not of the content of templates.
     public var events: some Sequence<HTMLEvent> & Sendable { EventSequence(element: whole) }
 
     /// The document as HTML, in the standard's serialization.

@@ -13,15 +13,13 @@ public struct HTMLEdit: Sendable {
 
     /// The element as it was read.
     public let element: HTMLElement
-    /// HTML before the start tag. It is trusted: nothing in it is escaped.
+    /// Trusted HTML before the start tag; nothing in it is escaped.
     public var before = ""
-    /// HTML behind the end tag. It is trusted: nothing in it is escaped.
+    /// Trusted HTML behind the end tag; nothing in it is escaped.
     public var after = ""
-    /// HTML before the content. It is trusted: nothing in it is escaped. Elements without content,
-    /// such as `br`, ignore it.
+    /// Trusted HTML before the content, unless the element can't have any, as `br`.
     public var prefix = ""
-    /// HTML behind the content. It is trusted: nothing in it is escaped. Elements without content,
-    /// such as `br`, ignore it.
+    /// Trusted HTML behind the content, unless the element can't have any, as `br`.
     public var suffix = ""
 
     private(set) var content = Content.kept
@@ -76,15 +74,19 @@ public struct HTMLEdit: Sendable {
         }
     }
 
-    /// Leaves out the element with its content. Its descendants are not visited.
+    /// Leaves out the element with its content.
+    ///
+    /// Its descendants are not visited.
     public mutating func remove() { content = .removed }
 
-    /// Leaves out the start and end tags. The content stays, as escaped text if it is that of a
-    /// script or a similar element.
+    /// Leaves out the start and end tags.
+    ///
+    /// The content stays, as escaped text if it is that of a script or a similar element.
     public mutating func unwrap() { isUnwrapped = true }
 
-    /// Replaces the content by a text, which is escaped. Its descendants are not visited.
+    /// Replaces the content by a text, which is escaped.
     ///
+    /// Its descendants are not visited.
     /// The text of a script, style or similar element can't be escaped and must not contain the
     /// element's end tag. Elements without content, such as `br`, ignore the text.
     public mutating func replaceContent(text: String) { content = .text(text) }

@@ -15,7 +15,12 @@ extension HTMLElement {
             // For each column, the cell that spans the next row, and for how many rows.
             var spans: [(cell: NodeID, rows: Int)] = []
             for tr in section {
-                guard let row = row(of: tr, below: &spans, maxWidth: Self.maxCells / (rows.count + 1)),
+                guard
+                    let row = row(
+                        of: tr,
+                        below: &spans,
+                        maxWidth: Self.maxCells / (rows.count + 1)
+                    ),
                     max(width, row.count) * (rows.count + 1) <= Self.maxCells
                 else { return elements(rows, width) }
                 width = max(width, row.count)

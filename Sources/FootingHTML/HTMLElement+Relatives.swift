@@ -28,7 +28,9 @@ extension HTMLElement {
     /// The next sibling element.
     ///
     /// - Complexity: O(*n*) in the number of texts and comments between.
-    public var next: HTMLElement? { HTMLElement(unless: tree.nextElement(after: node), in: document) }
+    public var next: HTMLElement? {
+        HTMLElement(unless: tree.nextElement(after: node), in: document)
+    }
 
     /// The previous sibling element.
     ///

@@ -13,7 +13,8 @@ extension HTMLElement {
     ///
     /// - Parameter change: A closure that is called with each element, parents first, also in
     ///   templates. The result is not safe against injection: ``HTMLSanitizer`` is.
-    /// - Throws: Whatever `change` throws.
+    /// - Returns: The changed HTML.
+    /// - Throws: The error that `change` throws.
     /// - Complexity: O(*n*) in the element's content.
     public func html<Failure>(
         _ change: (inout HTMLEdit) throws(Failure) -> Void
@@ -27,7 +28,8 @@ extension HTMLDocument {
     ///
     /// - Parameter change: A closure that is called with each element, parents first, also in
     ///   templates. The result is not safe against injection: ``HTMLSanitizer`` is.
-    /// - Throws: Whatever `change` throws.
+    /// - Returns: The changed HTML.
+    /// - Throws: The error that `change` throws.
     /// - Complexity: O(*n*) in the number of nodes.
     public func html<Failure>(
         _ change: (inout HTMLEdit) throws(Failure) -> Void

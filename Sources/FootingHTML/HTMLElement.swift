@@ -71,7 +71,9 @@ public struct HTMLElement: Sendable {
     public var id: String? { value(of: .id) }
 
     /// The words of the attribute `class`.
-    public var classes: [String] { tree.words(of: .class, in: node) }
+    public var classes: [String] { words(of: .class) }
+
+    func words(of name: Name) -> [String] { value(of: name)?.words ?? [] }
 }
 
 extension HTMLElement: Hashable {

@@ -36,7 +36,7 @@ public struct HTMLLink: Hashable, Sendable {
 
     /// The words of the attribute `rel`, in lower case: `nofollow`, `noopener` and so on.
     public var relations: [String] {
-        element.tree.words(of: .rel, in: element.node).map(\.lowercasedASCII)
+        element.words(of: .rel).map(\.lowercasedASCII)
     }
 }
 

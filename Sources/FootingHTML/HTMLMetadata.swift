@@ -10,13 +10,14 @@ public import Foundation
 /// elements, which ignore the case of ASCII letters, are in the attributes `property`, `name` and
 /// `itemprop`.
 public struct HTMLMetadata: Sendable {
-    /// The keys and values of the `meta` elements that have both, in tree order. Keys are in lower
-    /// case.
-    public let pairs: [(key: String, value: String)]
     /// The title: that of Open Graph or Twitter, the `title` element or the first `h1`.
     public let title: String?
+    /// The summary: that of Open Graph or Twitter, or the description.
+    public let summary: String?
     /// The image of a preview: that of Open Graph or Twitter, or a `link` to `image_src`.
     public let image: URL?
+    /// The name of the site by Open Graph.
+    public let siteName: String?
     /// The preferred URL of the page: a `link` to `canonical`, or that of Open Graph.
     public let canonical: URL?
     /// The URLs of icons, in tree order.
@@ -25,110 +26,81 @@ public struct HTMLMetadata: Sendable {
     public let feeds: [URL]
     /// The texts of the scripts with the type `application/ld+json`.
     public let jsonLD: [String]
+    private let pairs: [(key: String, value: String)]
 
-    /// The summary: that of Open Graph or Twitter, or the description.
-    public var summary: String? { value("og:description", "twitter:description", "description") }
-
-    /// The name of the site.
-    public var siteName: String? { value("og:site_name") }
-
-    /// The pairs of the Open Graph protocol: keys with the prefixes `og:`, `article:`, `book:`,
-    /// `profile:`, `video:` and `music:`.
+    /// The keys, in lower case, and values of the Open Graph protocol, in tree order.
+    ///
+    /// The prefixes of the keys are `og:`, `article:`, `book:`, `profile:`, `video:` and `music:`.
     public var openGraph: [(key: String, value: String)] {
         let prefixes = ["og:", "article:", "book:", "profile:", "video:", "music:"]
         return pairs.filter { pair in prefixes.contains { pair.key.hasPrefix($0) } }
     }
 
-    /// The values of a key, in tree order.
+    /// The values of a key, in tree order and without empty ones.
     ///
-    /// - Complexity: O(*n*) in the number of pairs.
+    /// - Complexity: O(*n*) in the number of keys of the page.
     public func values(for key: String) -> [String] {
         let key = key.lowercasedASCII
         return pairs.filter { $0.key == key }.map(\.value)
     }
 
-    /// The first value of the first key that has one.
-    private func value(_ keys: String...) -> String? { HTMLMetadata.value(keys, in: pairs) }
-
-    private static func value(
-        _ keys: [String],
-        in pairs: [(key: String, value: String)]
-    ) -> String? {
-        for key in keys {
-            if let pair = pairs.first(where: { $0.key == key }) { return pair.value }
-        }
-        return nil
-    }
-
     init(_ document: HTMLDocument) {
-        let tree = document.tree
         var pairs: [(key: String, value: String)] = []
-        var links: [(relations: [String], type: String, url: URL)] = []
+        var links: [(relations: [String], type: String?, url: URL)] = []
         var scripts: [String] = []
-        var titleElement: HTMLElement?
-        var heading: HTMLElement?
-        tree.forEachElement { node, record in
-            guard record.namespace == .html else { return }
+        var titles: [String?] = [nil, nil]
+        document.tree.forEachElement { node, record in
             let element = HTMLElement(node, in: document)
-            switch record.name {
+            let type = element.value(of: .type)?.stripped.lowercasedASCII
+            switch record.htmlName {
             case .meta:
-                guard let value = element.value(of: .content)?.stripped, !value.isEmpty else {
-                    return
-                }
-                let keys =
-                    tree.words(of: .property, in: node)
-                    + [element.value(of: .name)?.stripped ?? ""]
-                    + tree.words(of: .itemprop, in: node)
-                for key in keys where !key.isEmpty { pairs.append((key.lowercasedASCII, value)) }
+                guard let value = element.value(of: .content)?.stripped, value != "" else { break }
+                let name = element.value(of: .name)?.stripped ?? ""
+                let keys = element.words(of: .property) + [name] + element.words(of: .itemprop)
+                pairs += keys.filter { $0 != "" }.map { ($0.lowercasedASCII, value) }
             case .link:
-                guard let url = element.url("href") else { return }
-                let relations = tree.words(of: .rel, in: node).map(\.lowercasedASCII)
-                let type = element.value(of: .type)?.stripped.lowercasedASCII ?? ""
-                links.append((relations, type, url))
-            case .script:
-                let type = element.value(of: .type)?.stripped.lowercasedASCII
-                if type == "application/ld+json" { scripts.append(element.textContent) }
-            case .title where titleElement == nil: titleElement = element
-            case .h1 where heading == nil: heading = element
+                guard let url = element.url("href") else { break }
+                links.append((element.words(of: .rel).map(\.lowercasedASCII), type, url))
+            case .script where type == "application/ld+json": scripts.append(element.textContent)
+            case .title: titles[0] = titles[0] ?? element.textContent.collapsed
+            case .h1: titles[1] = titles[1] ?? element.text.collapsed
             default: break
             }
         }
-        func urls(_ relations: String..., type isAccepted: (String) -> Bool = { _ in true }) -> [URL] {
-            links.filter { !Set(relations).isDisjoint(with: $0.relations) && isAccepted($0.type) }
-                .map(\.url)
+        func first(_ keys: String...) -> String? {
+            keys.lazy.compactMap { key in pairs.first { $0.key == key }?.value }.first
         }
         func url(_ keys: String...) -> URL? {
-            for key in keys {
-                if let value = HTMLMetadata.value([key], in: pairs),
-                    let url = URL.resolved(value, against: document.baseURL)
-                {
-                    return url
-                }
-            }
-            return nil
+            keys.lazy.compactMap { first($0) }
+                .compactMap { URL.resolved($0, against: document.baseURL) }.first
         }
-        self.pairs = pairs
-        let titles = [
-            HTMLMetadata.value(["og:title", "twitter:title"], in: pairs),
-            titleElement?.textContent.collapsed, heading?.text.collapsed,
-        ]
-        title = titles.lazy.compactMap { $0 }.first { !$0.isEmpty }
+        func urls(_ relations: Set<String>, types: Set<String>? = nil) -> [URL] {
+            links.filter { link in
+                !relations.isDisjoint(with: link.relations)
+                    && types?.contains(link.type ?? "") != false
+            }.map(\.url)
+        }
+        title = ([first("og:title", "twitter:title")] + titles).compactMap { $0 }.first { $0 != "" }
+        summary = first("og:description", "twitter:description", "description")
+        siteName = first("og:site_name")
         image =
             url("og:image:secure_url", "og:image", "og:image:url", "twitter:image")
-            ?? urls("image_src").first
-        canonical = urls("canonical").first ?? url("og:url")
-        icons = urls("icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon")
-        feeds = urls("alternate") {
-            $0 == "application/rss+xml" || $0 == "application/atom+xml"
-                || $0 == "application/feed+json"
-        }
+            ?? urls(["image_src"]).first
+        canonical = urls(["canonical"]).first ?? url("og:url")
+        icons = urls(["icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon"])
+        feeds = urls(
+            ["alternate"],
+            types: ["application/rss+xml", "application/atom+xml", "application/feed+json"]
+        )
         jsonLD = scripts
+        self.pairs = pairs
     }
 }
 
 extension HTMLDocument {
-    /// The facts that the page declares about itself. Each call reads them.
+    /// The facts that the page declares about itself.
     ///
+    /// Each call reads them.
     /// - Complexity: O(*n*) in the number of nodes.
     public var metadata: HTMLMetadata { HTMLMetadata(self) }
 }

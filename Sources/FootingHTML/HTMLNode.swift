@@ -14,7 +14,9 @@ public enum HTMLNode: Hashable, Sendable {
     init(_ node: NodeID, in document: HTMLDocument) {
         let tree = document.tree
         let record = tree[node]
-        func value(_ name: Name) -> String { tree.value(of: name, in: record).map(tree.string) ?? "" }
+        func value(_ name: Name) -> String {
+            tree.value(of: name, in: record).map(tree.string) ?? ""
+        }
         switch record.kind {
         case .document, .element: self = .element(HTMLElement(node, in: document))
         case .text: self = .text(tree.string(record.run))

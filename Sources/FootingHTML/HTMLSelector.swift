@@ -1,7 +1,7 @@
 /// A CSS selector.
 ///
-/// A literal needs no initializer: `page.select("a[href]")`. A string that is made while the program
-/// runs needs one, which throws:
+/// A literal needs no initializer: `page.select("a[href]")`. A string that is made at run time
+/// needs one, which throws:
 ///
 /// ```swift
 /// let selector = try HTMLSelector(rule)

@@ -16,15 +16,27 @@ final class HTMLCellsTests: XCTestCase {
             ("<tr><td>a</td><td>b</td></tr><tr><td>c</td></tr>", ["ab", "c."]),
             ("<tr><td colspan=2>a</td><td>b</td></tr>", ["aab"]),
             ("<tr><td rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr>", ["ab", "ac"]),
-            ("<tr><td>a</td><td rowspan=2>b</td></tr><tr><td>c</td><td>d</td></tr>", ["ab.", "cbd"]),
+            (
+                "<tr><td>a</td><td rowspan=2>b</td></tr><tr><td>c</td><td>d</td></tr>",
+                ["ab.", "cbd"]
+            ),
             ("<tr><td rowspan=2 colspan=2>a</td></tr><tr><td>c</td></tr>", ["aa.", "aac"]),
             ("<tr><td>a</td><td rowspan=2>b</td></tr><tr><td colspan=2>c</td></tr>", ["ab", "cb"]),
             ("<tr><td rowspan=9>a</td></tr>", ["a"]),
-            ("<tbody><tr><td rowspan=0>a</td></tr><tr></tr></tbody><tbody><tr></tr></tbody>", ["a", "a", "."]),
-            ("<tbody><tr><td rowspan=9>a</td></tr></tbody><tbody><tr><td>b</td></tr></tbody>", ["a", "b"]),
+            (
+                "<tbody><tr><td rowspan=0>a</td></tr><tr></tr></tbody><tbody><tr></tr></tbody>",
+                ["a", "a", "."]
+            ),
+            (
+                "<tbody><tr><td rowspan=9>a</td></tr></tbody><tbody><tr><td>b</td></tr></tbody>",
+                ["a", "b"]
+            ),
             ("<tr><td colspan=0>a</td><td colspan=x>b</td><td colspan=-2>c</td></tr>", ["abc"]),
             ("<tr><td colspan=' +2x'>a</td></tr>", ["aa"]),
-            ("<thead><tr><th>a</th></tr></thead><tfoot><tr><td>b</td></tr></tfoot><tbody><tr><td>c</td></tr></tbody>", ["a", "b", "c"]),
+            (
+                "<thead><tr><th>a</th></tr></thead><tfoot><tr><td>b</td></tr></tfoot><tbody><tr><td>c</td></tr></tbody>",
+                ["a", "b", "c"]
+            ),
         ]
         for (html, expected) in rows { XCTAssertEqual(grid(html), expected, html) }
     }

@@ -30,7 +30,10 @@ final class HTMLElementTests: XCTestCase {
         XCTAssertEqual(svg.children.map(\.name), ["foreignObject"])
         XCTAssertNil(svg.id)
         XCTAssertEqual(svg.classes, [])
-        XCTAssertEqual("\(p)", "<p id=\"a\" class=\" x  y\u{C}z \" title=\"1 &amp; 2\" hidden=\"\">")
+        XCTAssertEqual(
+            "\(p)",
+            "<p id=\"a\" class=\" x  y\u{C}z \" title=\"1 &amp; 2\" hidden=\"\">"
+        )
     }
 
     func testRelatives() throws {

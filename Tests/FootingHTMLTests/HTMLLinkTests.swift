@@ -12,7 +12,8 @@ final class HTMLLinkTests: XCTestCase {
             ("c", base, "http://h.example/a/c"), ("../c", base, "http://h.example/c"),
             ("/c", base, "http://h.example/c"), ("//i/c", base, "http://i/c"),
             ("?x", base, "http://h.example/a/b?x"), ("#x", base, "http://h.example/a/b?q#x"),
-            ("", base, "http://h.example/a/b?q"), (" \n\u{1}c\u{1F} ", base, "http://h.example/a/c"),
+            ("", base, "http://h.example/a/b?q"),
+            (" \n\u{1}c\u{1F} ", base, "http://h.example/a/c"),
             ("h\tt\nt\rp://x/y", base, "http://x/y"), ("\\c\\d", base, "http://h.example/c/d"),
             ("c\\d?e\\f#g\\h", base, "http://h.example/a/c/d?e%5Cf#g%5Ch"),
             ("http:\\\\x\\y", base, "http://x/y"), ("http:c", base, "http://h.example/a/c"),
@@ -62,7 +63,10 @@ final class HTMLLinkTests: XCTestCase {
             url: "http://h/"
         )
         XCTAssertEqual(page.links.map(\.href), ["x", "y", "z", "w"])
-        XCTAssertEqual(page.links.map { $0.url?.absoluteString }, ["http://h/x", "http://h/y", "http://h/z", "http://h/w"])
+        XCTAssertEqual(
+            page.links.map { $0.url?.absoluteString },
+            ["http://h/x", "http://h/y", "http://h/z", "http://h/w"]
+        )
         XCTAssertEqual(page.links.first?.text, "b c")
         XCTAssertEqual(page.links.first?.relations, ["nofollow", "me"])
         XCTAssertEqual(page.links.map(\.element.name), ["a", "area", "a", "a"])

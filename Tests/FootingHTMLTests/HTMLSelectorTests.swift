@@ -105,7 +105,8 @@ final class HTMLSelectorTests: XCTestCase {
                 ("div:has(b)", "a d"), ("div:has(> b)", "d"), ("div:has(p b)", "a"),
                 ("body :has(+ b)", "e"), ("div:has(+ div)", "a d"), ("div:has(~ p)", "a d g"),
                 ("div:has(~ div > i)", "a"), ("div:not(:has(*))", "g"), ("div:has(i, p)", "a d"),
-                ("p:has(b) > b", "c"), ("div:has(> i + b)", "d"), (":has(:is(div b))", "html body a b d"),
+                ("p:has(b) > b", "c"), ("div:has(> i + b)", "d"),
+                (":has(:is(div b))", "html body a b d"),
                 ("div:has(:not(p > b):is(b))", "d"), ("body:has(div div)", ""),
                 (":is(div:has(i) b, p)", "b f h"), ("div:has(i):has(b)", "d"),
             ],
@@ -142,8 +143,10 @@ final class HTMLSelectorTests: XCTestCase {
         let html = "<p id=a></p><p id=b> </p><p id=c><!-- --></p><p id=d><b id=e></b></p>"
         try assertSelects(
             [
-                ("p:empty", "a c"), (":root", "html"), (":scope", "html"), (":root > body > p#a", "a"),
-                (":scope > body", "body"), ("> body", "body"), ("> head, > body > p", "head a b c d"),
+                ("p:empty", "a c"), (":root", "html"), (":scope", "html"),
+                (":root > body > p#a", "a"),
+                (":scope > body", "body"), ("> body", "body"),
+                ("> head, > body > p", "head a b c d"),
             ],
             in: html
         )
@@ -172,15 +175,19 @@ final class HTMLSelectorTests: XCTestCase {
     func testAnythingElseThrows() {
         let rows: [(selector: String, code: HTMLError.Code, offset: Int)] = [
             ("", .invalidSelector, 0), ("  ", .invalidSelector, 2), ("p,", .invalidSelector, 2),
-            (",p", .invalidSelector, 0), ("p >", .invalidSelector, 3), ("p > > b", .invalidSelector, 4),
+            (",p", .invalidSelector, 0), ("p >", .invalidSelector, 3),
+            ("p > > b", .invalidSelector, 4),
             ("p)", .invalidSelector, 1), ("[", .invalidSelector, 1), ("[a", .invalidSelector, 2),
-            ("[a=", .invalidSelector, 3), ("[a=]", .invalidSelector, 3), ("[a=b", .invalidSelector, 4),
+            ("[a=", .invalidSelector, 3), ("[a=]", .invalidSelector, 3),
+            ("[a=b", .invalidSelector, 4),
             ("[a=1]", .invalidSelector, 3), ("[a='b]", .invalidSelector, 3),
             ("[a='b\n']", .invalidSelector, 5), ("[a!=b]", .invalidSelector, 2),
-            ("[a~b]", .invalidSelector, 3), ("[a=b x]", .invalidSelector, 5), ("#", .invalidSelector, 1),
+            ("[a~b]", .invalidSelector, 3), ("[a=b x]", .invalidSelector, 5),
+            ("#", .invalidSelector, 1),
             ("#1", .invalidSelector, 1), (".", .invalidSelector, 1), (".1", .invalidSelector, 1),
             ("p.", .invalidSelector, 2), ("*p", .invalidSelector, 1), ("p*", .invalidSelector, 1),
-            ("[a]p", .invalidSelector, 3), (":", .invalidSelector, 1), (":not(", .invalidSelector, 5),
+            ("[a]p", .invalidSelector, 3), (":", .invalidSelector, 1),
+            (":not(", .invalidSelector, 5),
             (":not()", .invalidSelector, 5), (":not(p", .invalidSelector, 6),
             (":is(> p)", .invalidSelector, 6), (":has(:has(p))", .invalidSelector, 5),
             (":nth-child()", .invalidSelector, 11), (":nth-child(x)", .invalidSelector, 11),

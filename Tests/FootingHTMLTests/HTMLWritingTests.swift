@@ -3,13 +3,14 @@ import XCTest
 @testable import FootingHTML
 
 final class HTMLWritingTests: XCTestCase {
-    private func body(_ html: String) -> HTMLElement? { page(html).body }
+    private func body(_ html: String) -> HTMLElement? { page("<body>\(html)").body }
 
     // MARK: W1
 
     func testTheStandardsSerialization() {
         let rows: [(html: String, written: String)] = [
-            ("<p>a</p>", "<p>a</p>"), ("a&amp;b&lt;c&gt;d&nbsp;e\"'", "a&amp;b&lt;c&gt;d&nbsp;e\"'"),
+            ("<p>a</p>", "<p>a</p>"),
+            ("a&amp;b&lt;c&gt;d&nbsp;e\"'", "a&amp;b&lt;c&gt;d&nbsp;e\"'"),
             (
                 "<p title='&amp;&lt;&gt;&quot;&nbsp;'></p>",
                 "<p title=\"&amp;&lt;&gt;&quot;&nbsp;\"></p>"
@@ -18,10 +19,10 @@ final class HTMLWritingTests: XCTestCase {
             ("<!-- a & b -->", "<!-- a & b -->"),
             ("<script>a < b && c</script>", "<script>a < b && c</script>"),
             ("<style>a > b</style>", "<style>a > b</style>"),
-            ("<textarea>&amp;</textarea>", "<textarea>&amp;amp;</textarea>"),
-            ("<pre>\n\nb</pre>", "<pre>\n\n\nb</pre>"), ("<pre>b</pre>", "<pre>b</pre>"),
-            ("<textarea>\na</textarea>", "<textarea>\n\na</textarea>"),
-            ("<listing>\na</listing>", "<listing>\n\na</listing>"),
+            ("<textarea>&amp;</textarea>", "<textarea>&amp;</textarea>"),
+            ("<pre>\n\nb</pre>", "<pre>\n\nb</pre>"), ("<pre>b</pre>", "<pre>b</pre>"),
+            ("<textarea>\n\na</textarea>", "<textarea>\n\na</textarea>"),
+            ("<listing>\n\na</listing>", "<listing>\n\na</listing>"),
             ("<pre><b>\na</b></pre>", "<pre><b>\na</b></pre>"), ("<p>\na</p>", "<p>\na</p>"),
             ("<template><p>a</p></template>", "<template><p>a</p></template>"),
             (
@@ -129,11 +130,17 @@ final class HTMLWritingTests: XCTestCase {
     }
 
     func testALineFeedIsKeptWhereverItIsFirst() {
-        XCTAssertEqual(edited("<pre><b>\na</b></pre>") { edit in
-            if edit.element.name == "b" { edit.unwrap() }
-        }, "<pre>\n\na</pre>")
-        XCTAssertEqual(edited("<pre>a</pre>") { $0.replaceContent(text: "\na") }, "<pre>\n\na</pre>")
-        XCTAssertEqual(edited("<pre>\na</pre>") { $0.unwrap() }, "\na")
+        XCTAssertEqual(
+            edited("<pre><b>\na</b></pre>") { edit in
+                if edit.element.name == "b" { edit.unwrap() }
+            },
+            "<pre>\n\na</pre>"
+        )
+        XCTAssertEqual(
+            edited("<pre>a</pre>") { $0.replaceContent(text: "\na") },
+            "<pre>\n\na</pre>"
+        )
+        XCTAssertEqual(edited("<pre>\n\na</pre>") { $0.unwrap() }, "\na")
     }
 
     func testEachElementIsVisitedOnceParentsFirst() throws {
@@ -156,14 +163,19 @@ final class HTMLWritingTests: XCTestCase {
     }
 
     func testAnEditKnowsSelectors() {
-        let html = edited("<p class=ad></p><p></p>") { if $0.element.matches(".ad") { $0.remove() } }
+        let html = edited("<p class=ad></p><p></p>") {
+            if $0.element.matches(".ad") { $0.remove() }
+        }
         XCTAssertEqual(html, "<p></p>")
     }
 
     // MARK: W3
 
     func testEscaping() {
-        XCTAssertEqual("1 < 2 & \"3\" > '4'\u{A0}é".htmlEscaped, "1 &lt; 2 &amp; &quot;3&quot; &gt; &#x27;4&#x27;\u{A0}é")
+        XCTAssertEqual(
+            "1 < 2 & \"3\" > '4'\u{A0}é".htmlEscaped,
+            "1 &lt; 2 &amp; &quot;3&quot; &gt; &#x27;4&#x27;\u{A0}é"
+        )
         XCTAssertEqual("".htmlEscaped, "")
     }
 }

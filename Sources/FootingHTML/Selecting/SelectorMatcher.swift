@@ -197,8 +197,8 @@ struct SelectorMatcher {
     }
 
     private func passes(_ test: AttributeTest, _ record: Node) -> Bool {
-        for index in record.attributes where names[test.name].contains(tree.attributes[index].nameID)
-        {
+        for index in record.attributes
+        where names[test.name].contains(tree.attributes[index].nameID) {
             if test.comparison == .exists { return true }
             let ignoringCase =
                 test.letters == .ignoringCase

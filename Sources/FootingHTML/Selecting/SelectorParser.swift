@@ -110,8 +110,13 @@ struct SelectorParser {
         skipBlanks()
         if consume("]") { return test }
         test.comparison =
-            consume("~") ? .word : consume("|") ? .dashPrefix : consume("^") ? .prefix
-            : consume("$") ? .suffix : consume("*") ? .substring : .equals
+            consume("~")
+            ? .word
+            : consume("|")
+                ? .dashPrefix
+                : consume("^")
+                    ? .prefix
+                    : consume("$") ? .suffix : consume("*") ? .substring : .equals
         guard consume("=") else {
             throw test.comparison == .dashPrefix
                 ? namespaces() : invalid("“]” or an operator such as “=” is missing")
@@ -273,7 +278,7 @@ struct SelectorParser {
         }
     }
 
-    /// Parses an escape behind its backslash. Invalid ones are NUL.
+    /// Parses an escape behind its backslash; the result of an invalid one is NUL.
     private mutating func escape() -> [UInt8] {
         let digits = bytes[index...].prefix(6).prefix(while: isHexadecimal)
         guard !digits.isEmpty else {

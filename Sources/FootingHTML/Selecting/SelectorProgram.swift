@@ -4,7 +4,7 @@
 /// an element is matched in constant time by its neighbours' words, and nothing is tried again.
 /// All lists are flat, so that matching counts no references.
 struct SelectorProgram: Sendable {
-    /// The simple selectors. The first is for selectors that begin with a combinator.
+    /// The simple selectors; the first is for selectors that begin with a combinator.
     var tests: [SelectorTest] = [.scope]
     /// The selectors without combinators, as positions in the tests.
     var compounds: [Range<Int>] = []
@@ -80,8 +80,9 @@ struct SelectorSteps: Sendable {
     }
 }
 
-/// A simple selector. Names are positions in the program's names, and values are ranges of its
-/// bytes.
+/// A simple selector.
+///
+/// Names are positions in the program's names, and values are ranges of its bytes.
 enum SelectorTest: Sendable {
     case name(Int)
     case id(Range<Int>)

@@ -89,9 +89,4 @@ extension Tree {
             node = nextSearched(after: node, in: 0)
         }
     }
-
-    /// The words of an attribute's value.
-    func words(of name: Name, in node: NodeID) -> [String] {
-        value(of: name, in: self[node]).map { string($0).words } ?? []
-    }
 }

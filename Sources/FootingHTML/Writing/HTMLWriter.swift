@@ -4,9 +4,9 @@ import FootingBytes
 struct HTMLWriter: ~Copyable {
     /// The end of an open element.
     private struct Ending {
-        var hasTag = true
+        var hasTag: Bool
         /// Whether texts are written without references.
-        var isRaw = false
+        var isRaw: Bool
         var suffix = ""
         var after = ""
     }
@@ -34,13 +34,11 @@ struct HTMLWriter: ~Copyable {
     ) throws(Failure) -> String {
         var writer = HTMLWriter(element.document, isEdited: isEdited)
         if withTags, !element.isWhole {
-            try writer.write(element.node, within: element.node, change)
-        } else if !(element.record.htmlName.isVoid) {
-            writer.endings.append(Ending(hasTag: false, isRaw: writer.isRaw(element.record)))
-            var child = element.record.firstChild
-            while child != noNode {
-                try writer.write(child, within: child, change)
-                child = element.tree[child].next
+            try writer.write(element.node, change)
+        } else if !element.record.htmlName.isVoid {
+            writer.endings = [Ending(hasTag: false, isRaw: writer.isRaw(element.record))]
+            for child in element.tree.children(of: element.node) {
+                try writer.write(child, change)
             }
         }
         return String(decoding: writer.output, as: UTF8.self)
@@ -52,27 +50,22 @@ struct HTMLWriter: ~Copyable {
 
     static func startTag(of element: HTMLElement) -> String {
         var writer = HTMLWriter(element.document, isEdited: false)
-        writer.writeStartTag(element.node, element.record, attributes: nil)
+        writer.writeStartTag(element.record, attributes: nil)
         return String(decoding: writer.output, as: UTF8.self)
     }
 
     /// Writes a node and its descendants.
     private mutating func write<Failure>(
         _ start: NodeID,
-        within scope: NodeID,
         _ change: (inout HTMLEdit) throws(Failure) -> Void
     ) throws(Failure) {
         var node = start
         while true {
             let record = tree[node]
             if record.isElement {
-                var edit: HTMLEdit?
-                if isEdited {
-                    var changed = HTMLEdit(HTMLElement(node, in: document))
-                    try change(&changed)
-                    edit = changed
-                }
-                if enter(node, record, edit), record.firstChild != noNode {
+                var edit = HTMLEdit(HTMLElement(node, in: document))
+                if isEdited { try change(&edit) }
+                if enter(record, edit), record.firstChild != noNode {
                     node = record.firstChild
                     continue
                 }
@@ -80,8 +73,8 @@ struct HTMLWriter: ~Copyable {
                 write(record)
             }
             while true {
-                if tree[node].isElement { leave(node) }
-                if node == scope { return }
+                if tree[node].isElement { leave(tree[node]) }
+                if node == start { return }
                 if tree[node].next != noNode { break }
                 node = tree[node].parent
             }
@@ -90,79 +83,59 @@ struct HTMLWriter: ~Copyable {
     }
 
     /// Writes the start of an element, and returns whether its content follows.
-    private mutating func enter(_ node: NodeID, _ record: Node, _ edit: HTMLEdit?) -> Bool {
-        let isVoid = record.htmlName.isVoid
-        var ending = Ending(hasTag: !isVoid, isRaw: isRaw(record))
-        guard let edit else {
-            writeStartTag(node, record, attributes: nil)
-            endings.append(ending)
-            return !isVoid
-        }
-        ending.after = edit.after
+    private mutating func enter(_ record: Node, _ edit: HTMLEdit) -> Bool {
         output += edit.before.utf8
-        if case .removed = edit.content {
-            ending.hasTag = false
-            endings.append(ending)
-            return false
+        var ending = Ending(hasTag: false, isRaw: endings.last?.isRaw ?? false, after: edit.after)
+        defer { endings.append(ending) }
+        if case .removed = edit.content { return false }
+        if !edit.isUnwrapped {
+            writeStartTag(record, attributes: edit.attributes)
+            ending.hasTag = !record.htmlName.isVoid
+            ending.isRaw = isRaw(record)
         }
-        if edit.isUnwrapped {
-            ending.hasTag = false
-            ending.isRaw = endings.last?.isRaw ?? false
-        } else {
-            writeStartTag(node, record, attributes: edit.attributes)
-        }
-        if !isVoid {
-            output += edit.prefix.utf8
-            ending.suffix = edit.suffix
-        }
-        endings.append(ending)
-        if case .text(let string) = edit.content {
-            if !isVoid {
-                var string = string
-                string.withUTF8 { unsafe writeText(ByteView($0)) }
-            }
-            return false
-        }
-        return !isVoid
+        guard !record.htmlName.isVoid else { return false }
+        output += edit.prefix.utf8
+        ending.suffix = edit.suffix
+        guard case .text(var string) = edit.content else { return true }
+        string.withUTF8 { unsafe writeText(ByteView($0), isRaw: ending.isRaw) }
+        return false
     }
 
-    private mutating func leave(_ node: NodeID) {
+    private mutating func leave(_ record: Node) {
         guard let ending = endings.popLast() else { return }
         output += ending.suffix.utf8
         if ending.hasTag {
             output += "</".utf8
-            writeName(tree[node].nameID)
-            output.append(UInt8(ascii: ">"))
+            writeName(record.nameID)
+            output += ">".utf8
         }
         output += ending.after.utf8
     }
 
+    /// Writes a node that is no element.
     private mutating func write(_ record: Node) {
         switch record.kind {
         case .document, .element: break
         case .text:
-            let tree = tree
-            tree.withBytes(of: record.run) { writeText($0) }
-        case .comment:
-            output += "<!--".utf8
-            writeRun(record.run)
-            output += "-->".utf8
+            let isRaw = endings.last?.isRaw ?? false
+            tree.withBytes(of: record.run) { writeText($0, isRaw: isRaw) }
+        case .comment: write("<!--", record.run, "-->")
         case .instruction:
-            output += "<?".utf8
-            if let target = tree.value(of: .target, in: record) { writeRun(target) }
-            output.append(UInt8(ascii: " "))
-            if let data = tree.value(of: .data, in: record) { writeRun(data) }
-            output += "?>".utf8
-        case .doctype:
-            output += "<!DOCTYPE ".utf8
-            if let name = tree.value(of: .name, in: record) { writeRun(name) }
-            output.append(UInt8(ascii: ">"))
+            write("<?", tree.value(of: .target, in: record), " ")
+            write("", tree.value(of: .data, in: record), "?>")
+        case .doctype: write("<!DOCTYPE ", tree.value(of: .name, in: record), ">")
         }
     }
 
-    private mutating func writeText(_ bytes: ByteView) {
+    private mutating func write(_ prefix: String, _ run: Run?, _ suffix: String) {
+        output += prefix.utf8
+        if let run { tree.withBytes(of: run) { output.append($0) } }
+        output += suffix.utf8
+    }
+
+    private mutating func writeText(_ bytes: ByteView, isRaw: Bool) {
         if output.count == lineFeedDropped, bytes.has(0), bytes[0] == 0x0A { output.append(0x0A) }
-        if endings.last?.isRaw == true {
+        if isRaw {
             output.append(bytes)
         } else {
             output.append(bytes, escaping: .text)
@@ -170,32 +143,27 @@ struct HTMLWriter: ~Copyable {
     }
 
     private mutating func writeStartTag(
-        _ node: NodeID,
         _ record: Node,
         attributes: [(name: String, value: String)]?
     ) {
-        output.append(UInt8(ascii: "<"))
+        output += "<".utf8
         writeName(record.nameID)
         if let attributes {
             for (name, value) in attributes {
-                output.append(UInt8(ascii: " "))
-                output += name.utf8
-                output += "=\"".utf8
+                output += " \(name)=\"".utf8
                 output.append(value, escaping: .attribute)
-                output.append(UInt8(ascii: "\""))
+                output += "\"".utf8
             }
         } else {
-            let tree = tree
-            for index in record.attributes {
-                let attribute = tree.attributes[index]
-                output.append(UInt8(ascii: " "))
+            for attribute in tree.attributes[record.attributes] {
+                output += " ".utf8
                 writeName(attribute.nameID)
                 output += "=\"".utf8
                 tree.withBytes(of: attribute.value) { output.append($0, escaping: .attribute) }
-                output.append(UInt8(ascii: "\""))
+                output += "\"".utf8
             }
         }
-        output.append(UInt8(ascii: ">"))
+        output += ">".utf8
         switch record.htmlName {
         case .pre, .textarea, .listing: lineFeedDropped = output.count
         default: break
@@ -203,13 +171,7 @@ struct HTMLWriter: ~Copyable {
     }
 
     private mutating func writeName(_ id: NameID) {
-        let tree = tree
         tree.names.withBytes(of: id) { output.append($0) }
-    }
-
-    private mutating func writeRun(_ run: Run) {
-        let tree = tree
-        tree.withBytes(of: run) { output.append($0) }
     }
 
     private func isRaw(_ record: Node) -> Bool {

@@ -1,198 +1,151 @@
 import FootingBytes
 
+extension Name {
+    /// Whether an element of HTML is left out of the visible text, with its content.
+    fileprivate var isInvisible: Bool {
+        switch self {
+        case .head, .title, .script, .style, .template, .noscript, .iframe, .noembed, .noframes,
+            .object, .embed, .applet, .audio, .video, .canvas, .select, .datalist, .textarea, .rp:
+            true
+        default: false
+        }
+    }
+
+    /// Whether an element of HTML begins and ends with a line break.
+    fileprivate var isBlock: Bool {
+        switch self {
+        case .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir,
+            .div, .dl, .dt, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4,
+            .h5, .h6, .header, .hgroup, .hr, .html, .legend, .li, .listing, .main, .menu, .nav,
+            .ol, .optgroup, .option, .p, .plaintext, .pre, .search, .section, .summary, .table,
+            .caption, .colgroup, .thead, .tbody, .tfoot, .tr, .ul, .xmp:
+            true
+        default: false
+        }
+    }
+
+    fileprivate var isPreformatted: Bool {
+        self == .pre || self == .listing || self == .plaintext || self == .xmp
+    }
+
+    fileprivate var isCell: Bool { self == .td || self == .th }
+}
+
 /// The text that a reader sees without style sheets.
 struct VisibleText: ~Copyable {
-    private struct Traits: OptionSet, Sendable {
-        let rawValue: UInt8
-
-        static let skipped = Traits(rawValue: 1)
-        static let block = Traits(rawValue: 2)
-        static let paragraph = Traits(rawValue: 4)
-        static let preformatted = Traits(rawValue: 8)
-        static let cell = Traits(rawValue: 16)
-        static let lineBreak = Traits(rawValue: 32)
-    }
-
-    /// The traits of the elements of HTML by the identifiers of their names.
-    private static let knownTraits: [Traits] = {
-        var traits = [Traits](repeating: [], count: Name.count)
-        func add(_ trait: Traits, _ names: [Name]) {
-            for name in names { traits[Int(name.id)].insert(trait) }
-        }
-        add(
-            .skipped,
-            [
-                .head, .title, .script, .style, .template, .noscript, .iframe, .noembed, .noframes,
-                .object, .embed, .applet, .audio, .video, .canvas, .select, .datalist, .textarea,
-                .rp,
-            ]
-        )
-        add(
-            .block,
-            [
-                .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog,
-                .dir, .div, .dl, .dt, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2,
-                .h3, .h4, .h5, .h6, .header, .hgroup, .hr, .html, .legend, .li, .listing, .main,
-                .menu, .nav, .ol, .optgroup, .option, .p, .plaintext, .pre, .search, .section,
-                .summary, .table, .caption, .colgroup, .thead, .tbody, .tfoot, .tr, .ul, .xmp,
-            ]
-        )
-        add(.paragraph, [.p])
-        add(.preformatted, [.listing, .plaintext, .pre, .xmp])
-        add(.cell, [.td, .th])
-        add(.lineBreak, [.br])
-        return traits
-    }()
-
     private let tree: Tree
-    private let knownTraits = VisibleText.knownTraits
     private var output: [UInt8] = []
-    /// The largest number of line breaks that blocks ask for, and those of `br` elements.
+    /// The largest number of line breaks that blocks ask for here.
     private var requested = 0
+    /// The number of `br` elements here.
     private var breaks = 0
     private var hasSpace = false
+    private var preformattedDepth = 0
     /// The lengths of the output at the starts of open cells.
     private var cellStarts: [Int] = []
-    private var preformattedDepth = 0
-
-    /// Reads the text of an element, even if it would be skipped in its parent.
-    static func text(of node: NodeID, in tree: Tree) -> String {
-        var text = VisibleText(tree)
-        text.read(node)
-        return text.string
-    }
 
     private init(_ tree: Tree) {
         self.tree = tree
     }
 
-    /// The output without line breaks at its ends.
-    private var string: String {
-        let end = output.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0
-        let start = output[..<end].firstIndex { $0 != 0x0A } ?? end
-        return String(decoding: output[start..<end], as: UTF8.self)
+    /// Reads the text of an element, even if the text of its parent leaves it out.
+    static func text(of node: NodeID, in tree: Tree) -> String {
+        var text = VisibleText(tree)
+        var ancestor = node
+        while ancestor != noNode {
+            if tree[ancestor].htmlName.isPreformatted { text.preformattedDepth += 1 }
+            ancestor = tree[ancestor].parent
+        }
+        text.read(node)
+        let end = text.output.lastIndex { $0 != 0x0A }.map { $0 + 1 } ?? 0
+        let start = text.output[..<end].firstIndex { $0 != 0x0A } ?? end
+        return String(decoding: text.output[start..<end], as: UTF8.self)
     }
 
     private mutating func read(_ receiver: NodeID) {
-        var ancestor = receiver
-        while ancestor != noNode {
-            if traits(of: tree[ancestor]).contains(.preformatted) { preformattedDepth += 1 }
-            ancestor = tree[ancestor].parent
-        }
+        let tree = tree
         var node = tree[receiver].firstChild
         while node != noNode {
             let record = tree[node]
             if record.kind == .text {
-                append(record.run)
-            } else if record.isElement {
-                let traits = traits(of: record)
-                if !traits.contains(.skipped), tree.value(of: .hidden, in: record) == nil
-                    || record.namespace != .html
-                {
-                    enter(traits)
-                    if record.firstChild != noNode {
-                        node = record.firstChild
-                        continue
-                    }
-                    leave(traits, node)
+                tree.withBytes(of: record.run) { append($0) }
+            } else if record.isElement, isVisible(record) {
+                enter(record.htmlName)
+                if record.firstChild != noNode {
+                    node = record.firstChild
+                    continue
                 }
+                leave(node)
             }
             while tree[node].next == noNode {
                 node = tree[node].parent
                 if node == receiver { return }
-                leave(traits(of: tree[node]), node)
+                leave(node)
             }
             node = tree[node].next
         }
     }
 
-    @inline(__always)
-    private func traits(of record: Node) -> Traits {
-        guard record.isElement else { return [] }
+    private func isVisible(_ record: Node) -> Bool {
         switch record.namespace {
-        case .html:
-            let id = Int(record.nameID)
-            return id < knownTraits.count ? knownTraits[id] : []
-        case .svg: return record.name == .svg ? .skipped : []
-        case .math: return []
+        case .html: !record.name.isInvisible && tree.value(of: .hidden, in: record) == nil
+        case .svg: record.name != .svg
+        case .math: true
         }
     }
 
-    private mutating func enter(_ traits: Traits) {
-        if traits.isEmpty { return }
-        if traits.contains(.cell) { cellStarts.append(output.count) }
-        if traits.contains(.preformatted) { preformattedDepth += 1 }
-        if traits.contains(.lineBreak) { breaks += 1 }
-        if traits.contains(.block) { request(traits) }
+    private mutating func enter(_ name: Name) {
+        if name.isCell { cellStarts.append(output.count) }
+        if name.isPreformatted { preformattedDepth += 1 }
+        if name == .br { breaks += 1 }
+        if name.isBlock { requestBreak(name) }
     }
 
-    private mutating func leave(_ traits: Traits, _ node: NodeID) {
-        if traits.isEmpty { return }
-        if traits.contains(.block) { request(traits) }
-        if traits.contains(.preformatted) { preformattedDepth -= 1 }
-        if traits.contains(.cell) { leaveCell(node) }
-    }
-
-    private mutating func request(_ traits: Traits) {
-        // A block at the start of a cell stays on the line of the cells before it.
-        if let start = cellStarts.last, start == output.count, output.last == 0x09 { return }
-        requested = max(requested, traits.contains(.paragraph) ? 2 : 1)
-    }
-
-    private mutating func leaveCell(_ node: NodeID) {
+    private mutating func leave(_ node: NodeID) {
+        let name = tree[node].htmlName
+        if name.isBlock { requestBreak(name) }
+        if name.isPreformatted { preformattedDepth -= 1 }
+        guard name.isCell else { return }
         let start = cellStarts.popLast() ?? 0
         var next = tree[node].next
-        while next != noNode, !traits(of: tree[next]).contains(.cell) { next = tree[next].next }
+        while next != noNode, !tree[next].htmlName.isCell { next = tree[next].next }
         guard next != noNode else { return }
-        // A block at the end of a cell does not end the line of the cells behind it.
+        // A block at the end of a cell does not end the line of the row.
         if output.count > start { requested = 0 }
-        startLine()
+        breakLine()
         output.append(0x09)
     }
 
-    /// Writes the line breaks that are due. The space that is due before them vanishes.
-    private mutating func startLine() {
-        hasSpace = false
-        if !output.isEmpty {
-            for _ in 0..<requested + breaks { output.append(0x0A) }
-        }
-        (requested, breaks) = (0, 0)
-    }
-
-    private mutating func append(_ run: Run) {
-        // A local reference, so that the closure may change this.
-        let tree = tree
-        tree.withBytes(of: run) { append($0) }
+    private mutating func requestBreak(_ name: Name) {
+        // Nor does a block at the start of a cell behind another cell.
+        if cellStarts.last == output.count, output.last == 0x09 { return }
+        requested = max(requested, name == .p ? 2 : 1)
     }
 
     private mutating func append(_ bytes: ByteView) {
-        if preformattedDepth > 0 {
-            guard bytes.count > 0 else { return }
-            writeSpace()
-            unsafe bytes.withBytes { unsafe output.append(contentsOf: $0) }
-            return
-        }
         var index = 0
         while bytes.has(index) {
-            if isHTMLSpace(bytes[index]) {
+            var end = index
+            if preformattedDepth > 0 {
+                end = bytes.count
+            } else if isHTMLSpace(bytes[index]) {
                 hasSpace = true
                 index &+= 1
                 continue
             }
-            let start = index
-            while bytes.has(index), !isHTMLSpace(bytes[index]) { index &+= 1 }
-            writeSpace()
-            let word = bytes.slice(from: start, count: index &- start)
-            unsafe word.withBytes { unsafe output.append(contentsOf: $0) }
+            while bytes.has(end), !isHTMLSpace(bytes[end]) { end &+= 1 }
+            if requested | breaks != 0 { breakLine() }
+            if hasSpace, let last = output.last, last != 0x0A, last != 0x09 { output.append(0x20) }
+            hasSpace = false
+            output.append(bytes.slice(from: index, count: end &- index))
+            index = end
         }
     }
 
-    /// Writes the line breaks or the space that is due before a text.
-    @inline(__always)
-    private mutating func writeSpace() {
-        if requested | breaks != 0 { startLine() }
-        guard hasSpace else { return }
+    /// Writes the line breaks that are due, without the space before them.
+    private mutating func breakLine() {
         hasSpace = false
-        if let last = output.last, last != 0x0A, last != 0x09 { output.append(0x20) }
+        if !output.isEmpty { output += repeatElement(0x0A, count: requested + breaks) }
+        (requested, breaks) = (0, 0)
     }
 }
