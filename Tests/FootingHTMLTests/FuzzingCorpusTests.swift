@@ -10,4 +10,12 @@ final class FuzzingCorpusTests: XCTestCase {
     func testSelectorsKeepTheirPromises() throws {
         try Corpus.forEach("HTMLSelectors") { HTMLSelectorPromises($0).check() }
     }
+
+    func testTokensKeepTheirPromises() throws {
+        try Corpus.forEach("HTMLTokens") { HTMLTokenPromises($0).check() }
+    }
+
+    func testSanitizedFragmentsKeepTheirPromises() throws {
+        try Corpus.forEach("HTMLSanitizers") { HTMLSanitizerPromises($0).check() }
+    }
 }

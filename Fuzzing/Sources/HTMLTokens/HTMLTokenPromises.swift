@@ -6,7 +6,7 @@
 struct HTMLTokenPromises {
     private let bytes: [UInt8]
     private var options: HTMLOptions
-    private let context: HTMLTokenizer.Context
+    private let context: HTMLTokenizer.Context?
     private let pieceSize: Int
     private let isLimited: Bool
 
@@ -22,8 +22,9 @@ struct HTMLTokenPromises {
             options.limits.attributes = 3
             options.limits.tokenBytes = 100
         }
-        let contexts: [HTMLTokenizer.Context] = [
-            .document, .rcdata, .rawText, .plaintext, .scriptData, .cdata, .data, .document,
+        // None is that of a document, whose elements decide the state.
+        let contexts: [HTMLTokenizer.Context?] = [
+            nil, .rcdata, .rawText, .plaintext, .script, .cdata, .data, nil,
         ]
         context = contexts[Int(choice >> 4 & 7)]
         let second = Int(input.dropFirst().first ?? 0)
@@ -48,12 +49,21 @@ struct HTMLTokenPromises {
             end = token.range.upperBound
             source += token.source
         }
+        // In a context, bytes are UTF-8. Else a document can be read again for a late `meta`.
+        let isInConflict = report.issues.contains { $0.code == .encodingConflict }
+        guard context == nil, !isInConflict, report.issueCount <= report.issues.count else { return }
         let decoded = HTMLDocument(bytes, options: options).tree.source
         expect(source.utf8.elementsEqual(decoded), "the sources are not the input")
     }
 
     private func read(pieceSize: Int) -> ([HTMLToken], HTMLReport) {
-        var tokenizer = HTMLTokenizer(context: context, options: options)
+        let element = context == .script ? "script" : "title"
+        var tokenizer =
+            if let context {
+                HTMLTokenizer(context: context, element: element, options: options)
+            } else {
+                HTMLTokenizer(options: options)
+            }
         var tokens: [HTMLToken] = []
         for start in stride(from: 0, to: bytes.count, by: pieceSize) {
             tokenizer.append(bytes[start..<min(start + pieceSize, bytes.count)])

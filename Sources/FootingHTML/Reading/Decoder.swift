@@ -207,6 +207,7 @@ struct Decoder: Sendable {
             log.append(.other(.unknownEncoding), at: offset)
             return nil
         }
+        defer { (log.encoding, log.encodingSource) = (encoding, source) }
         let isUTF16 = encoding == .utf16BE || encoding == .utf16LE
         if declared == encoding || isUTF16 {
             if !isCertain { use(encoding, isUTF16 ? source : .meta) }

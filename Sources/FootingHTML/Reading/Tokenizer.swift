@@ -101,6 +101,14 @@ struct Tokenizer: ~Copyable {
     /// Has the next call try a long token that was cut off, whatever the number of new bytes.
     mutating func retry() { retrySize = 0 }
 
+    /// Forgets bytes at the beginning of the input, which the next call does not get.
+    mutating func discard(_ count: Int) {
+        baseOffset &+= count
+        position &-= count
+        start &-= count
+        retrySize = max(0, retrySize &- count)
+    }
+
     /// Reads a token, or nothing at the borders of CDATA sections.
     @inline(__always)
     private mutating func scan(_ bytes: ByteView) -> Token? {

@@ -1,7 +1,7 @@
 /// An element on the stack of open elements.
 struct OpenElement: Sendable {
-    let node: NodeID
-    let nameID: NameID
+    var node: NodeID
+    var nameID: NameID
     let namespace: Namespace
     /// Whether it is an `annotation-xml` of MathML with HTML in it.
     private let isAnnotation: Bool
@@ -71,7 +71,7 @@ struct OpenElement: Sendable {
 /// An element on the list of active formatting elements, or a marker.
 struct FormattingElement: Sendable {
     var node: NodeID
-    let nameID: NameID
+    var nameID: NameID
     /// A hash of the attributes, in any order.
     let hash: UInt64
     /// Whether the element is on the stack.

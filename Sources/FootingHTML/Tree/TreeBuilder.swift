@@ -123,7 +123,7 @@ struct TreeBuilder: ~Copyable {
 
     /// The next token, or `nil` if there is none until more bytes come.
     @inline(__always)
-    private mutating func next(isFinal: Bool) -> Token? {
+    mutating func next(isFinal: Bool) -> Token? {
         guard !isFinished else { return nil }
         if nodes.count > maxNodes, keepsTree { stop(.nodes) }
         if isStopped {

@@ -1,0 +1,362 @@
+import FootingBytes
+
+/// A tokenizer of HTML that comes in chunks, in memory that does not grow with the input.
+///
+/// ```swift
+/// var tokenizer = HTMLTokenizer(contentType: header)
+/// for try await chunk in body {
+///     tokenizer.append(chunk)
+///     while let token = tokenizer.next() { output += token.source }
+/// }
+/// tokenizer.finish()
+/// while let token = tokenizer.next() { output += token.source }
+/// ```
+///
+/// Tokens come in the order of the source, and are the same for any chunks. Elements such as
+/// `title` and `svg` are read as browsers do. A token may be held back until 64 more bytes come.
+public struct HTMLTokenizer: ~Copyable, Sendable {
+    /// A state of the standard in which the tokenizer begins and stays, until an end tag.
+    @nonexhaustive public enum Context: Hashable, Sendable {
+        /// Text with tags and references.
+        case data
+        /// Text with references, as in `title` and `textarea`.
+        case rcdata
+        /// Text as in `style`.
+        case rawText
+        /// Text as in `script`.
+        case script
+        /// Text to the end of the input.
+        case plaintext
+        /// The content of a CDATA section.
+        case cdata
+    }
+
+    private static let knownNames = (0..<NameTable.known.count).map {
+        NameTable.known.string(NameID($0))
+    }
+    /// The maximum size of a text token.
+    private static let textBytes = 64 << 10
+
+    private var decoder: Decoder
+    private var builder: TreeBuilder
+    private let usesTree: Bool
+    private let options: HTMLOptions
+
+    /// Bytes that are not decoded.
+    private var pending: [UInt8] = []
+    /// The decoded text from the builder's base offset on.
+    private var text: [UInt8] = []
+    private var isFinished = false
+    private var isEnded = false
+    /// The end of the last token that was returned or is in `run`.
+    private var lastEnd = 0
+    /// The range of the text token that is being read, which is empty without one.
+    private var run = 0..<0
+    /// The string of that token, unless it is its source.
+    private var decodedRun: [UInt8]?
+    /// Tokens that were read; those before the position were returned.
+    private var queue: [HTMLToken] = []
+    private var queuePosition = 0
+    /// The names of the builder's table.
+    private var names = knownNames
+
+    /// Creates a tokenizer of bytes, with the value of a `Content-Type` header or a label of an
+    /// encoding if there is one.
+    public init(contentType: String? = nil, options: HTMLOptions = .standard) {
+        var builder = TreeBuilder(options, keepsTree: false)
+        decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
+        self.builder = builder
+        self.options = options
+        usesTree = true
+    }
+
+    /// Creates a tokenizer of UTF-8 that begins in a state, and ignores the meaning of elements.
+    ///
+    /// Use it for templates whose markup is not balanced. The end tag of `element` ends the text
+    /// after which the state is ``Context/data``.
+    public init(
+        context: Context,
+        element: String? = nil,
+        options: HTMLOptions = .standard
+    ) {
+        builder = TreeBuilder(options, keepsTree: false)
+        decoder = Decoder(string: options)
+        self.options = options
+        usesTree = false
+        builder.tokenizer.mode =
+            switch context {
+            case .data: .data
+            case .rcdata: .rcdata
+            case .rawText: .rawText
+            case .script: .script
+            case .plaintext: .plaintext
+            case .cdata: .cdata
+            }
+        if var name = element?.lowercasedASCII {
+            builder.tokenizer.lastStartTag = name.withUTF8 {
+                builder.tokenizer.names.intern(unsafe ByteView($0))
+            }
+        }
+    }
+
+    init(_ bytes: [UInt8], contentType: String?, options: HTMLOptions) {
+        self.init(contentType: contentType, options: options)
+        append(bytes)
+        finish()
+    }
+
+    init(string bytes: [UInt8], _ options: HTMLOptions) {
+        self.init(options: options)
+        decoder = Decoder(string: options)
+        append(bytes)
+        finish()
+    }
+
+    /// The encoding, and the issues so far.
+    public var report: HTMLReport {
+        unsafe text.withUnsafeBytes { builder.tokenizer.log.report(rest: unsafe ByteView($0)) }
+    }
+
+    /// Appends bytes.
+    ///
+    /// - Precondition: ``finish()`` was not called.
+    public mutating func append(_ bytes: some Sequence<UInt8>) {
+        precondition(!isFinished, "bytes can't be appended after finish()")
+        discardConsumed()
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+            append(unsafe ByteView($0))
+        }
+        if isDone == nil {
+            let bytes = Array(bytes)
+            unsafe bytes.withUnsafeBytes { append(unsafe ByteView($0)) }
+        }
+    }
+
+    /// Ends the input. The remaining tokens follow.
+    public mutating func finish() {
+        guard !isFinished else { return }
+        isFinished = true
+        if !decoder.isPaused { decodePending() }
+    }
+
+    /// Returns the next token; `nil` if there is none before more bytes come, or after the last.
+    public mutating func next() -> HTMLToken? {
+        while queue.isEmpty, !isEnded {
+            // A second reference, since the tokenizer changes while it reads the text.
+            let text = text
+            unsafe text.withUnsafeBytes { read(unsafe ByteView($0)) }
+            guard queue.isEmpty, decoder.isPaused else { break }
+            decodePending()
+        }
+        guard queuePosition + 1 < queue.count else {
+            queuePosition = 0
+            defer { queue.removeAll(keepingCapacity: true) }
+            return queue.popLast()
+        }
+        queuePosition += 1
+        return queue[queuePosition - 1]
+    }
+
+    /// The number of bytes, nodes and names that are kept. Used by tests.
+    var retainedCount: Int {
+        text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
+            + builder.side.count + builder.attributes.count + builder.formatting.count
+            + builder.tableText.count
+    }
+
+    // MARK: Input
+
+    private mutating func append(_ bytes: ByteView) {
+        guard pending.isEmpty else {
+            pending.append(bytes)
+            if !decoder.isPaused { decodePending() }
+            return
+        }
+        let count = decode(bytes)
+        pending.append(bytes.slice(from: count, count: bytes.count - count))
+    }
+
+    private mutating func decode(_ bytes: ByteView) -> Int {
+        decoder.decode(bytes, isLast: isFinished, into: &text, &builder.tokenizer.log)
+    }
+
+    private mutating func decodePending() {
+        let bytes = pending
+        let count = unsafe bytes.withUnsafeBytes { decode(unsafe ByteView($0)) }
+        pending.removeFirst(count)
+    }
+
+    /// Removes the text of tokens that were returned.
+    private mutating func discardConsumed() {
+        let count = run.isEmpty ? lastEnd : run.lowerBound
+        // Only if that is the larger half, so that the rest is not moved often.
+        guard count > 0, count * 2 >= text.count else { return }
+        let end = builder.tokenizer.baseOffset + count
+        unsafe text.withUnsafeBytes {
+            builder.tokenizer.log.advance(to: end, in: unsafe ByteView($0))
+        }
+        text.removeFirst(count)
+        builder.tokenizer.discard(count)
+        lastEnd -= count
+        run = run.isEmpty ? 0..<0 : 0..<run.count
+    }
+
+    // MARK: Tokens
+
+    /// Reads tokens of the builder until one is complete.
+    private mutating func read(_ bytes: ByteView) {
+        let isFinal = isFinished && pending.isEmpty && !decoder.isPaused
+        builder.bytes = bytes
+        defer { builder.bytes = .empty }
+        while queue.isEmpty, !isEnded {
+            let kind =
+                usesTree
+                ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
+            guard let kind else { return }
+            let start = builder.tokenizer.start
+            if start > lastEnd {
+                // The marks of a CDATA section are no token.
+                endText()
+                queue.append(.dropped(text(lastEnd..<start, content: lastEnd..<lastEnd)))
+            }
+            lastEnd = builder.tokenizer.position
+            add(kind, start..<lastEnd, bytes)
+            guard usesTree else { continue }
+            builder.process(kind)
+            if kind == .startTag, builder.tokenizer.name == .meta { readMeta(at: start) }
+            if builder.forgetUnused() { names = Self.knownNames }
+        }
+    }
+
+    private mutating func add(_ kind: Tokenizer.Token, _ range: Range<Int>, _ bytes: ByteView) {
+        switch kind {
+        case .text:
+            return addText(range, bytes)
+        case .characters:
+            return addText(range, bytes, replacement: builder.tokenizer.scratch)
+        case .null where !usesTree:
+            return addText(range, bytes)
+        case .null:
+            let isMarked = builder.isForeign && builder.isForForeignContent(.null)
+            return addText(range, bytes, replacement: isMarked ? [0xEF, 0xBF, 0xBD] : [])
+        case .end:
+            isEnded = true
+            endText()
+            return
+        default:
+            endText()
+        }
+        switch kind {
+        case .startTag, .endTag:
+            let tag = HTMLTag(
+                name: name(of: builder.tokenizer.nameID),
+                isSelfClosing: builder.tokenizer.isSelfClosing,
+                origin: source(range),
+                maxAttributes: max(0, options.limits.attributes),
+                maxBytes: max(0, options.limits.tokenBytes)
+            )
+            queue.append(kind == .startTag ? .startTag(tag) : .endTag(tag))
+        case .comment:
+            let run = builder.tokenizer.run
+            let decoded = run.isAside ? Array(builder.tokenizer.scratch) : nil
+            let content = run.offset..<run.offset + Int(run.count)
+            queue.append(.comment(text(range, content: content, decoded: decoded)))
+        case .doctype:
+            let doctype = HTMLToken.Doctype(
+                origin: source(range),
+                name: value(.name),
+                publicID: value(.public),
+                systemID: value(.system),
+                forcesQuirks: builder.tokenizer.forcesQuirks
+            )
+            queue.append(.doctype(doctype))
+        case .instruction:
+            let instruction = HTMLToken.Instruction(
+                origin: source(range),
+                target: value(.target) ?? "",
+                data: value(.data) ?? ""
+            )
+            queue.append(.instruction(instruction))
+        default:
+            queue.append(.dropped(text(range, content: range.lowerBound..<range.lowerBound)))
+        }
+    }
+
+    private func source(_ range: Range<Int>) -> TokenSource {
+        TokenSource(bytes: text, positions: range, baseOffset: builder.tokenizer.baseOffset)
+    }
+
+    private func text(
+        _ range: Range<Int>,
+        content: Range<Int>,
+        decoded: [UInt8]? = nil
+    ) -> HTMLToken.Text {
+        HTMLToken.Text(source(range), content, decoded: decoded)
+    }
+
+    private func value(_ name: Name) -> String? {
+        builder.attribute(name).map { builder.withValue($0) { $0.text } }
+    }
+
+    private mutating func name(of id: NameID) -> String {
+        while names.count <= id {
+            names.append(builder.tokenizer.names.string(NameID(names.count)))
+        }
+        return names[Int(id)]
+    }
+
+    private mutating func readMeta(at position: Int) {
+        guard let label = builder.labelOfMeta else { return }
+        let offset = builder.tokenizer.baseOffset + position
+        _ = decoder.declare(
+            label: label,
+            at: offset,
+            canReadAgain: false,
+            &builder.tokenizer.log
+        )
+    }
+
+    // MARK: Text
+
+    /// Adds source to the text token, and ends it where it has its maximum size.
+    private mutating func addText(
+        _ range: Range<Int>,
+        _ bytes: ByteView,
+        replacement: [UInt8]? = nil
+    ) {
+        var start = range.lowerBound
+        if run.isEmpty { run = start..<start }
+        while range.upperBound - run.lowerBound > Self.textBytes {
+            if replacement == nil {
+                var end = run.lowerBound + Self.textBytes
+                while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+                extendText(start..<end, bytes)
+                start = end
+            }
+            endText()
+            run = start..<start
+        }
+        extendText(start..<range.upperBound, bytes, replacement)
+    }
+
+    private mutating func extendText(
+        _ range: Range<Int>,
+        _ bytes: ByteView,
+        _ replacement: [UInt8]? = nil
+    ) {
+        if let replacement {
+            decodedRun = decodedRun ?? run.map { bytes[$0] }
+            decodedRun? += replacement
+        } else {
+            decodedRun?.append(bytes.slice(from: range.lowerBound, count: range.count))
+        }
+        run = run.lowerBound..<range.upperBound
+    }
+
+    private mutating func endText() {
+        guard !run.isEmpty else { return }
+        queue.append(.text(text(run, content: run, decoded: decodedRun)))
+        decodedRun = nil
+        run = 0..<0
+    }
+}

@@ -1,0 +1,68 @@
+import FootingBytes
+
+/// Reads the attributes of a complete tag again, which its token does not keep.
+struct AttributeReader: ~Copyable {
+    /// The number of attributes so far, also of equal names.
+    private(set) var count = 0
+    private let tag: ByteView
+    private let maxBytes: Int
+    private var index = 1
+
+    /// Creates a reader of a tag from `<` to `>`; an end tag has no attributes.
+    init(_ tag: ByteView, maxBytes: Int) {
+        self.tag = tag
+        self.maxBytes = maxBytes
+        if tag.has(1), tag[1] == UInt8(ascii: "/") { index = tag.count }
+        while !isEnd, !isSpace, tag[index] != UInt8(ascii: "/") { index += 1 }
+    }
+
+    private var isEnd: Bool { !tag.has(index) || tag[index] == UInt8(ascii: ">") }
+
+    private var isSpace: Bool { Tokenizer.isSpace(tag[index]) }
+
+    /// The ranges of the next attribute's name and value.
+    mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
+        while !isEnd, isSpace || tag[index] == UInt8(ascii: "/") { index += 1 }
+        guard !isEnd else { return nil }
+        let start = index
+        // An equals sign begins a name, and ends one.
+        index += 1
+        while !isEnd, !isSpace, tag[index] != UInt8(ascii: "/"), tag[index] != UInt8(ascii: "=") {
+            index += 1
+        }
+        let name = start..<index
+        while !isEnd, isSpace { index += 1 }
+        var value = index..<index
+        if !isEnd, tag[index] == UInt8(ascii: "=") {
+            index += 1
+            while !isEnd, isSpace { index += 1 }
+            let first = index
+            if !isEnd, tag[index] == 0x22 || tag[index] == 0x27 {
+                index = tag.index(of: tag[index], from: index + 1)
+                value = first + 1..<index
+                index += 1
+            } else {
+                while !isEnd, !isSpace { index += 1 }
+                value = first..<index
+            }
+        }
+        count += 1
+        // The tokenizer drops an attribute that begins or ends beyond the limit.
+        return index > maxBytes ? nil : (name, value)
+    }
+
+    func isName(_ range: Range<Int>, _ name: String) -> Bool {
+        range.count <= name.utf8.count && self.name(range).utf8.elementsEqual(name.utf8)
+    }
+
+    func name(_ range: Range<Int>) -> String {
+        let bytes = range.map { Tokenizer.lowercased(tag[$0]) }
+        guard bytes.contains(0) else { return String(decoding: bytes, as: UTF8.self) }
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
+        return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\u{FFFD}")
+    }
+
+    func value(_ range: Range<Int>) -> String {
+        tag.slice(from: range.lowerBound, count: range.count).unescaped(isInAttribute: true)
+    }
+}
