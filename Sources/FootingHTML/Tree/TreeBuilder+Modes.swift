@@ -115,7 +115,7 @@ extension TreeBuilder {
         case .html:
             return !inBody(.startTag)
         case .base, .basefont, .bgsound, .link, .meta:
-            if name == .meta, watchesEncoding { declaredLabel = labelOfMeta() }
+            if name == .meta, watchesEncoding { declaredLabel = labelOfMeta }
             insertElement()
             pop()
             isAcknowledged = true
@@ -379,17 +379,5 @@ extension TreeBuilder {
         default:
             return false
         }
-    }
-}
-
-extension TreeBuilder {
-    /// The label of the encoding that the `meta` element of the tag declares.
-    private func labelOfMeta() -> [UInt8]? {
-        func value(_ name: Name) -> [UInt8]? {
-            attribute(name).map { withValue($0) { $0.text.utf8.map(Tokenizer.lowercased) } }
-        }
-        if let label = value(.charset) { return label }
-        guard attribute(.httpEquiv, is: "content-type") else { return nil }
-        return value(.content).flatMap { Prescan.charset(in: $0) }
     }
 }
