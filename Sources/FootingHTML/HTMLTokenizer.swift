@@ -64,6 +64,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// encoding if there is one.
     public init(contentType: String? = nil, options: HTMLOptions = .standard) {
         var builder = TreeBuilder(options, keepsTree: false)
+        builder.watchesEncoding = true
         decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
         self.builder = builder
         self.options = options
@@ -120,7 +121,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// Appends bytes.
     ///
     /// - Precondition: ``finish()`` was not called.
-    public mutating func append(_ bytes: some Sequence<UInt8>) {
+    public mutating func append(_ bytes: some Collection<UInt8>) {
         precondition(!isFinished, "bytes can't be appended after finish()")
         discardConsumed()
         let isDone: Void? = bytes.withContiguousStorageIfAvailable {
@@ -223,7 +224,16 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             add(kind, start..<lastEnd, bytes)
             guard usesTree else { continue }
             builder.process(kind)
-            if kind == .startTag, builder.tokenizer.name == .meta { readMeta(at: start) }
+            if let label = builder.declaredLabel {
+                builder.declaredLabel = nil
+                let offset = builder.tokenizer.baseOffset + start
+                _ = decoder.declare(
+                    label: label,
+                    at: offset,
+                    canReadAgain: false,
+                    &builder.tokenizer.log
+                )
+            }
             if builder.forgetUnused() { names = Self.knownNames }
         }
     }
@@ -303,17 +313,6 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             names.append(builder.tokenizer.names.string(NameID(names.count)))
         }
         return names[Int(id)]
-    }
-
-    private mutating func readMeta(at position: Int) {
-        guard let label = builder.labelOfMeta else { return }
-        let offset = builder.tokenizer.baseOffset + position
-        _ = decoder.declare(
-            label: label,
-            at: offset,
-            canReadAgain: false,
-            &builder.tokenizer.log
-        )
     }
 
     // MARK: Text

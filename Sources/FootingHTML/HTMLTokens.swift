@@ -14,7 +14,7 @@ public struct HTMLTokens: Sequence, Sendable {
     /// Creates the tokens of bytes, with the value of a `Content-Type` header or a label of an
     /// encoding if there is one.
     public init(
-        _ bytes: some Sequence<UInt8>,
+        _ bytes: some Collection<UInt8>,
         contentType: String? = nil,
         options: HTMLOptions = .standard
     ) {

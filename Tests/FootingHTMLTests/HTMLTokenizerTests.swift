@@ -220,6 +220,11 @@ final class HTMLTokenizerTests: XCTestCase {
     }
 
     func testCDATASectionsAreTheSameAtEverySplit() {
+        var options = HTMLOptions.standard
+        options.reportsSyntax = true
+        let cut = Array("<svg><![CDATA[]>a".utf8)
+        XCTAssertEqual(read(cut, options).report.issues.map(\.name), ["eof-in-cdata"])
+        XCTAssertEqual(read(cut, options, size: 1), read(cut, options))
         let html = "<svg><![CDATA[" + String(repeating: "a]", count: 70) + "]]><g>x"
         let bytes = Array(html.utf8)
         let whole = read(bytes)
@@ -250,16 +255,23 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(lines(whole.tokens)[1], "&b")
     }
 
-    func testATokenNeedsFewMoreBytes() {
+    func testTextIsHeldBackUntilItsEndIsKnown() {
         var tokenizer = HTMLTokenizer(contentType: "utf-8")
-        tokenizer.append("<p>".utf8)
+        tokenizer.append("<p".utf8)
         XCTAssertNil(tokenizer.next())
-        tokenizer.append([UInt8](repeating: 0x61, count: 64))
+        tokenizer.append(">a".utf8)
         XCTAssertEqual(tokenizer.next()?.source, "<p>")
         XCTAssertNil(tokenizer.next())
+        tokenizer.append("b<".utf8)
+        XCTAssertNil(tokenizer.next())
+        tokenizer.append("i>".utf8)
+        XCTAssertEqual(tokenizer.next()?.source, "ab")
+        XCTAssertEqual(tokenizer.next()?.source, "<i>")
+        tokenizer.append("&am".utf8)
+        XCTAssertNil(tokenizer.next())
         tokenizer.finish()
         tokenizer.finish()
-        XCTAssertEqual(tokenizer.next()?.source.utf8.count, 64)
+        XCTAssertEqual(tokenizer.next()?.source, "&am")
         XCTAssertNil(tokenizer.next())
     }
 

@@ -76,10 +76,10 @@ struct Tokenizer: ~Copyable {
     /// Reads the next token, or returns `nil` if more bytes are needed.
     mutating func next(_ bytes: ByteView, isFinal: Bool) -> Token? {
         guard isFinal || bytes.count >= retrySize else { return nil }
-        let savedMode = mode
         certainEnd = isFinal ? bytes.count : bytes.count &- Self.lookahead
         while true {
             start = position
+            let savedMode = mode
             guard isFinal || position < bytes.count else { return nil }
             if !scratch.isEmpty { scratch.removeAll(keepingCapacity: true) }
             isCutOff = false
@@ -98,9 +98,6 @@ struct Tokenizer: ~Copyable {
         }
     }
 
-    /// Has the next call try a long token that was cut off, whatever the number of new bytes.
-    mutating func retry() { retrySize = 0 }
-
     /// Forgets bytes at the beginning of the input, which the next call does not get.
     mutating func discard(_ count: Int) {
         baseOffset &+= count
@@ -108,6 +105,9 @@ struct Tokenizer: ~Copyable {
         start &-= count
         retrySize = max(0, retrySize &- count)
     }
+
+    /// Has the next call try a long token that was cut off, whatever the number of new bytes.
+    mutating func retry() { retrySize = 0 }
 
     /// Reads a token, or nothing at the borders of CDATA sections.
     @inline(__always)

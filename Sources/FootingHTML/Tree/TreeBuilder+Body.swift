@@ -6,15 +6,13 @@ extension TreeBuilder {
             reconstructFormatting()
             insertText()
             if framesetOK, !textIsSpace { framesetOK = false }
-        case .comment, .instruction:
-            insertComment(token)
         case .startTag:
             startInBody(tokenizer.name)
         case .endTag:
             return endInBody(tokenizer.name)
         case .end:
             return templateModes.isEmpty ? false : inTemplate(token)
-        case .null, .doctype, .characters, .dropped:
+        default:
             break
         }
         return false
@@ -85,10 +83,7 @@ extension TreeBuilder {
             break
         }
         let node = insertElement()
-        if steps.contains(.isVoid) {
-            pop()
-            isAcknowledged = true
-        }
+        if steps.contains(.isVoid) { popVoid() }
         if steps.contains(.isFormatting) { pushFormatting() }
         if steps.contains(.setsMarker) { pushMarker() }
         if steps.contains(.forbidsFrameset) { framesetOK = false }
@@ -116,11 +111,9 @@ extension TreeBuilder {
     private mutating func prepareStart(_ name: Name, _ steps: inout Steps) -> Bool {
         switch name {
         case .html:
-            if !isOpen(.template), let root = stack.first { mergeAttributes(into: root.node) }
             return false
-        case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template,
-            .title:
-            _ = inHead(.startTag)
+        case _ where name.isHeadContent:
+            startInHead(name)
             return false
         case .body:
             if stack.count > 1, stack[1].isHTML(.body), !isOpen(.template) {
@@ -185,10 +178,7 @@ extension TreeBuilder {
         case .math, .svg:
             reconstructFormatting()
             insertElement(in: name == .svg ? .svg : .math)
-            if tokenizer.isSelfClosing {
-                pop()
-                isAcknowledged = true
-            }
+            if tokenizer.isSelfClosing { popVoid() }
             return false
         default:
             break
@@ -215,7 +205,7 @@ extension TreeBuilder {
     private mutating func endInBody(_ name: Name) -> Bool {
         switch name {
         case .template:
-            return inHead(.endTag)
+            endTemplate()
         case .body, .html:
             guard isInScope(.body) else { return false }
             mode = .afterBody

@@ -45,14 +45,11 @@ extension TreeBuilder {
             guard !breaksOut else { return breakOut(token) }
             let namespace = adjustedCurrent?.namespace ?? .html
             insertElement(in: namespace)
-            if tokenizer.isSelfClosing {
-                pop()
-                isAcknowledged = true
-            }
+            if tokenizer.isSelfClosing { popVoid() }
         case .endTag:
             if tokenizer.name == .br || tokenizer.name == .p { return breakOut(token) }
             return endInForeign(token)
-        case .doctype, .characters, .end, .dropped:
+        default:
             break
         }
         return false

@@ -1,152 +1,92 @@
 import FootingBytes
 
 /// The insertion modes outside the body and tables.
+///
+/// They get neither comments nor white space, which ``TreeBuilder/processInMode(_:)`` processes for
+/// all modes, nor doctypes but the first, nor tags of an `html` element that is open.
 extension TreeBuilder {
     mutating func initial(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            return false
-        case .comment, .instruction:
-            insertComment(token, in: 0)
-            return false
-        case .doctype:
-            isQuirks = hasQuirks()
-            insertDoctype()
-            mode = .beforeHTML
-            return false
-        default:
-            isQuirks = true
-            mode = .beforeHTML
-            return true
-        }
+        mode = .beforeHTML
+        isQuirks = token != .doctype || hasQuirks()
+        if token == .doctype { insertDoctype() }
+        return token != .doctype
     }
 
     mutating func beforeHTML(_ token: Token) -> Bool {
-        switch token {
-        case .doctype:
-            return false
-        case .comment, .instruction:
-            insertComment(token, in: 0)
-            return false
-        case .text where textIsSpace:
-            return false
-        case .startTag where tokenizer.name == .html:
+        if token == .endTag, !tokenizer.name.impliesBody { return false }
+        mode = .beforeHead
+        if token == .startTag, tokenizer.name == .html {
             insertElement()
-            mode = .beforeHead
             return false
-        case .endTag where !isLateEnd:
-            return false
-        default:
-            insertElement(.html)
-            mode = .beforeHead
-            return true
         }
-    }
-
-    /// Whether the end tag implies what is missing before the body.
-    private var isLateEnd: Bool {
-        switch tokenizer.name {
-        case .head, .body, .html, .br: true
-        default: false
-        }
-    }
-
-    mutating func beforeHead(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            return false
-        case .comment, .instruction:
-            insertComment(token)
-            return false
-        case .doctype:
-            return false
-        case .startTag where tokenizer.name == .html:
-            return inBody(token)
-        case .startTag where tokenizer.name == .head:
-            head = insertElement()
-            mode = .inHead
-            return false
-        case .endTag where !isLateEnd:
-            return false
-        default:
-            head = insertElement(.head)
-            mode = .inHead
-            return true
-        }
-    }
-
-    mutating func inHead(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            insertText()
-            return false
-        case .comment, .instruction:
-            insertComment(token)
-            return false
-        case .doctype:
-            return false
-        case .startTag:
-            if let isDone = startInHead(tokenizer.name) { return !isDone }
-        case .endTag:
-            switch tokenizer.name {
-            case .head:
-                pop()
-                switchToAfterHead()
-                return false
-            case .template:
-                endTemplate()
-                return false
-            case .body, .html, .br:
-                break
-            default:
-                return false
-            }
-        default:
-            break
-        }
-        pop()
-        switchToAfterHead()
+        insertElement(.html)
         return true
     }
 
-    /// Processes a start tag in the head; returns `nil` if it ends the head.
-    private mutating func startInHead(_ name: Name) -> Bool? {
-        switch name {
-        case .html:
-            return !inBody(.startTag)
-        case .base, .basefont, .bgsound, .link, .meta:
-            if name == .meta, watchesEncoding { declaredLabel = labelOfMeta }
-            insertElement()
-            pop()
-            isAcknowledged = true
-        case .noscript where !scriptingEnabled:
+    mutating func beforeHead(_ token: Token) -> Bool {
+        if token == .endTag, !tokenizer.name.impliesBody { return false }
+        mode = .inHead
+        if token == .startTag, tokenizer.name == .head {
+            head = insertElement()
+            return false
+        }
+        head = insertElement(.head)
+        return true
+    }
+
+    mutating func inHead(_ token: Token) -> Bool {
+        switch (token, tokenizer.name) {
+        case (.startTag, .noscript) where !scriptingEnabled:
             insertElement()
             mode = .inHeadNoscript
-        case .title, .noscript, .noframes, .style, .script:
-            guard let text = textMode(of: name) else { return nil }
-            insertElement()
+            return false
+        case (.startTag, .head):
+            return false
+        case (.startTag, let name) where name.isHeadContent || name == .noscript:
+            startInHead(name)
+            return false
+        case (.endTag, .template):
+            endTemplate()
+            return false
+        case (.endTag, let name) where name != .head && !name.impliesBody:
+            return false
+        default:
+            pop()
+            mode = .afterHead
+            isHeadComplete = true
+            return token != .endTag || tokenizer.name != .head
+        }
+    }
+
+    /// Processes the start tag of an element that belongs into a head.
+    mutating func startInHead(_ name: Name) {
+        if name == .meta, watchesEncoding { declaredLabel = labelOfMeta() }
+        insertElement()
+        if let text = textMode(of: name) {
             beginText(text)
-        case .template:
-            insertElement()
+        } else if name == .template {
             pushMarker()
             framesetOK = false
             mode = .inTemplate
             templateModes.append(.inTemplate)
-        case .head:
-            break
-        default:
-            return nil
+        } else {
+            popVoid()
         }
-        return true
     }
 
-    private mutating func endTemplate() {
-        guard isOpen(.template) else { return }
-        while let current = stack.last, current.namespace == .html,
-            current.name.hasThoroughlyImpliedEnd
-        {
-            pop()
+    /// The label of the encoding that the `meta` element of the tag declares.
+    private func labelOfMeta() -> [UInt8]? {
+        func value(_ name: Name) -> [UInt8]? {
+            attribute(name).map { withValue($0) { $0.text.utf8.map(Tokenizer.lowercased) } }
         }
+        if let label = value(.charset) { return label }
+        guard attribute(.httpEquiv, is: "content-type") else { return nil }
+        return value(.content).flatMap { Prescan.charset(in: $0) }
+    }
+
+    mutating func endTemplate() {
+        guard isOpen(.template) else { return }
+        pop(until: { !$0.hasThoroughlyImpliedEnd })
         closeTemplate()
     }
 
@@ -158,119 +98,81 @@ extension TreeBuilder {
     }
 
     mutating func inHeadNoscript(_ token: Token) -> Bool {
-        switch token {
-        case .doctype:
+        switch (token, tokenizer.name) {
+        case (.startTag, .basefont), (.startTag, .bgsound), (.startTag, .link), (.startTag, .meta),
+            (.startTag, .noframes), (.startTag, .style):
+            return inHead(token)
+        case (.startTag, .head), (.startTag, .noscript):
             return false
-        case .text where textIsSpace:
-            return inHead(token)
-        case .comment, .instruction:
-            return inHead(token)
-        case .startTag:
-            switch tokenizer.name {
-            case .html: return inBody(token)
-            case .basefont, .bgsound, .link, .meta, .noframes, .style: return inHead(token)
-            case .head, .noscript: return false
-            default: break
-            }
-        case .endTag:
-            switch tokenizer.name {
-            case .noscript:
-                pop()
-                mode = .inHead
-                return false
-            case .br: break
-            default: return false
-            }
+        case (.endTag, let name) where name != .noscript && name != .br:
+            return false
         default:
-            break
+            pop()
+            mode = .inHead
+            return token != .endTag || tokenizer.name != .noscript
         }
-        pop()
-        mode = .inHead
-        return true
     }
 
     mutating func afterHead(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            insertText()
+        switch (token, tokenizer.name) {
+        case (.startTag, .body):
+            insertElement()
+            framesetOK = false
+            mode = .inBody
             return false
-        case .comment, .instruction:
-            insertComment(token)
+        case (.startTag, .frameset):
+            insertElement()
+            mode = .inFrameset
             return false
-        case .doctype:
+        case (.startTag, let name) where name.isHeadContent:
+            push(OpenElement(head, nodes[Int(head)]))
+            startInHead(name)
+            if let index = stackIndex(of: head) { removeFromStack(at: index) }
             return false
-        case .startTag:
-            switch tokenizer.name {
-            case .html:
-                return inBody(token)
-            case .body:
-                insertElement()
-                framesetOK = false
-                mode = .inBody
-                return false
-            case .frameset:
-                insertElement()
-                mode = .inFrameset
-                return false
-            case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template,
-                .title:
-                push(OpenElement(head, nodes[Int(head)]))
-                let result = inHead(token)
-                if let index = stackIndex(of: head) { removeFromStack(at: index) }
-                return result
-            case .head:
-                return false
-            default:
-                break
-            }
-        case .endTag:
-            if tokenizer.name == .template { return inHead(token) }
-            if tokenizer.name == .head || !isLateEnd { return false }
+        case (.endTag, .template):
+            endTemplate()
+            return false
+        case (.startTag, .head), (.endTag, .head):
+            return false
+        case (.endTag, let name) where !name.impliesBody:
+            return false
         default:
-            break
+            insertElement(.body)
+            mode = .inBody
+            return true
         }
-        insertElement(.body)
-        mode = .inBody
-        return true
     }
 
     mutating func inText(_ token: Token) -> Bool {
-        switch token {
-        case .text:
+        if token == .text {
             insertText()
-        case .end:
-            pop()
-            mode = originalMode
-            return true
-        case .endTag:
-            pop()
-            mode = originalMode
-        default:
-            break
+            return false
         }
-        return false
+        pop()
+        mode = originalMode
+        return token == .end
     }
 
     mutating func inTemplate(_ token: Token) -> Bool {
         switch token {
+        case .startTag where tokenizer.name.isHeadContent:
+            startInHead(tokenizer.name)
+            return false
         case .startTag:
-            let newMode: Mode
-            switch tokenizer.name {
-            case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template,
-                .title:
-                return inHead(token)
-            case .caption, .colgroup, .tbody, .tfoot, .thead: newMode = .inTable
-            case .col: newMode = .inColumnGroup
-            case .tr: newMode = .inTableBody
-            case .td, .th: newMode = .inRow
-            default: newMode = .inBody
-            }
+            mode =
+                switch tokenizer.name {
+                case .caption, .colgroup, .tbody, .tfoot, .thead: .inTable
+                case .col: .inColumnGroup
+                case .tr: .inTableBody
+                case .td, .th: .inRow
+                default: .inBody
+                }
             _ = templateModes.popLast()
-            templateModes.append(newMode)
-            mode = newMode
+            templateModes.append(mode)
             return true
         case .endTag:
-            return tokenizer.name == .template ? inHead(token) : false
+            if tokenizer.name == .template { endTemplate() }
+            return false
         case .end:
             guard isOpen(.template) else { return false }
             closeTemplate()
@@ -280,104 +182,52 @@ extension TreeBuilder {
         }
     }
 
+    /// The modes after the end tags of `body` and `html`.
     mutating func afterBody(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            return inBody(token)
-        case .comment, .instruction:
-            insertComment(token, in: stack[0].node)
-            return false
-        case .doctype, .end:
-            return false
-        case .startTag where tokenizer.name == .html:
-            return inBody(token)
-        case .endTag where tokenizer.name == .html:
+        if token == .end { return false }
+        if token == .endTag, tokenizer.name == .html, mode == .afterBody {
             if context == nil { mode = .afterAfterBody }
             return false
-        default:
-            mode = .inBody
-            return true
         }
+        mode = .inBody
+        return true
     }
 
+    /// The modes in a frameset and after its end tag.
     mutating func inFrameset(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            insertText()
-        case .comment, .instruction:
-            insertComment(token)
-        case .startTag:
-            switch tokenizer.name {
-            case .html:
-                return inBody(token)
-            case .frameset:
-                insertElement()
-            case .frame:
-                insertElement()
-                pop()
-                isAcknowledged = true
-            case .noframes:
-                return inHead(token)
-            default:
-                break
-            }
-        case .endTag where tokenizer.name == .frameset:
+        switch (token, tokenizer.name) {
+        case (.startTag, .frameset) where mode == .inFrameset:
+            insertElement()
+        case (.startTag, .frame) where mode == .inFrameset:
+            insertElement()
+            popVoid()
+        case (.startTag, .noframes):
+            startInHead(.noframes)
+        case (.endTag, .frameset) where mode == .inFrameset:
             pop()
             if context == nil, !isCurrent(.frameset) { mode = .afterFrameset }
-        default:
-            break
-        }
-        return false
-    }
-
-    mutating func afterFrameset(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            insertText()
-        case .comment, .instruction:
-            insertComment(token)
-        case .startTag where tokenizer.name == .html:
-            return inBody(token)
-        case .startTag where tokenizer.name == .noframes:
-            return inHead(token)
-        case .endTag where tokenizer.name == .html:
+        case (.endTag, .html) where mode == .afterFrameset:
             mode = .afterAfterFrameset
         default:
             break
         }
         return false
     }
+}
 
-    mutating func afterAfterBody(_ token: Token) -> Bool {
-        switch token {
-        case .comment, .instruction:
-            insertComment(token, in: 0)
-            return false
-        case .text where textIsSpace:
-            return inBody(token)
-        case .startTag where tokenizer.name == .html:
-            return inBody(token)
-        case .doctype, .end:
-            return false
-        default:
-            mode = .inBody
-            return true
-        }
+extension Name {
+    /// Whether the end tag implies the elements that are missing before the body.
+    fileprivate var impliesBody: Bool {
+        self == .head || self == .body || self == .html || self == .br
     }
 
-    mutating func afterAfterFrameset(_ token: Token) -> Bool {
-        switch token {
-        case .comment, .instruction:
-            insertComment(token, in: 0)
-            return false
-        case .text where textIsSpace:
-            return inBody(token)
-        case .startTag where tokenizer.name == .html:
-            return inBody(token)
-        case .startTag where tokenizer.name == .noframes:
-            return inHead(token)
-        default:
-            return false
+    /// Whether the element is read by the rules of the head, also in the body.
+    var isHeadContent: Bool {
+        switch self {
+        case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template,
+            .title:
+            true
+        default: false
         }
     }
 }

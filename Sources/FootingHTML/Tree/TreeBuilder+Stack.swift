@@ -23,6 +23,12 @@ extension TreeBuilder {
         didClose(stack.removeLast())
     }
 
+    /// Closes the current node, which has no content.
+    mutating func popVoid() {
+        pop()
+        isAcknowledged = true
+    }
+
     private mutating func didClose(_ element: OpenElement) {
         guard element.namespace == .html else { return }
         openCounts[Int(element.name.id)] -= 1

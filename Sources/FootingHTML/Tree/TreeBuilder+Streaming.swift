@@ -5,18 +5,6 @@ extension TreeBuilder {
     /// The number of nodes, and of names of the input, above which unused ones are forgotten.
     private static let maxUnused = 4096
 
-    /// The label of an encoding in the `meta` tag that was read last, in lower case.
-    var labelOfMeta: [UInt8]? {
-        func value(_ name: Name) -> [UInt8]? {
-            attribute(name).map { run in
-                withValue(run) { bytes in (0..<bytes.count).map { lowercase(bytes[$0]) } }
-            }
-        }
-        if let label = value(.charset) { return label }
-        guard attribute(.httpEquiv, is: "content-type") else { return nil }
-        return value(.content).flatMap(Prescan.charset)
-    }
-
     /// Forgets the nodes and names that no open or formatting element has, if there are many.
     ///
     /// Only for a builder without a tree. Returns whether names have changed.

@@ -1,93 +1,83 @@
 /// The insertion modes in tables.
+///
+/// In all of them, end tags of the table's structure that have no rule are ignored.
 extension TreeBuilder {
     mutating func inTable(_ token: Token) -> Bool {
+        let name = tokenizer.name
         switch token {
         case .text, .null:
             guard let current = stack.last, current.isTablePart || current.isHTML(.template) else {
-                return inTableForeign(token)
+                break
             }
             tableText.removeAll(keepingCapacity: true)
             tableTextIsSpace = true
             originalMode = mode
             mode = .inTableText
             return true
-        case .comment, .instruction:
-            insertComment(token)
-            return false
-        case .doctype:
-            return false
         case .startTag:
-            return startInTable(token, tokenizer.name)
-        case .endTag:
-            switch tokenizer.name {
-            case .table:
-                guard isInScope(.table, .table) else { return false }
-                pop(through: .table)
-                resetMode()
-                return false
-            case .body, .caption, .col, .colgroup, .html, .tbody, .td, .tfoot, .th, .thead, .tr:
-                return false
-            case .template:
-                return inHead(token)
-            default:
-                return inTableForeign(token)
-            }
+            if let isAgain = startInTable(name) { return isAgain }
+        case .endTag where name == .table:
+            closeTable()
+            return false
+        case .endTag where name == .template:
+            endTemplate()
+            return false
+        case .endTag where name.isIgnoredInTable:
+            return false
         case .end:
             return inBody(token)
-        case .characters, .dropped:
-            return false
+        default:
+            break
         }
+        return inTableForeign(token)
     }
 
-    private mutating func startInTable(_ token: Token, _ name: Name) -> Bool {
+    /// Processes a start tag; returns whether to process it again, or `nil` if it does not belong
+    /// into a table.
+    private mutating func startInTable(_ name: Name) -> Bool? {
         switch name {
-        case .caption:
-            pop(until: \.isTableContext)
-            pushMarker()
-            insertElement()
-            mode = .inCaption
-            return false
-        case .colgroup:
-            pop(until: \.isTableContext)
-            insertElement()
-            mode = .inColumnGroup
-            return false
-        case .col:
-            pop(until: \.isTableContext)
-            insertElement(.colgroup)
-            mode = .inColumnGroup
-            return true
-        case .tbody, .tfoot, .thead:
-            pop(until: \.isTableContext)
-            insertElement()
-            mode = .inTableBody
-            return false
-        case .td, .th, .tr:
-            pop(until: \.isTableContext)
-            insertElement(.tbody)
-            mode = .inTableBody
-            return true
+        case .caption, .colgroup, .col, .tbody, .tfoot, .thead, .td, .th, .tr:
+            pop(until: { $0 == .table || $0 == .template || $0 == .html })
+            if name == .caption { pushMarker() }
+            let implied: Name? =
+                switch name {
+                case .col: .colgroup
+                case .td, .th, .tr: .tbody
+                default: nil
+                }
+            if let implied { insertElement(implied) } else { insertElement() }
+            mode =
+                switch name {
+                case .caption: .inCaption
+                case .col, .colgroup: .inColumnGroup
+                default: .inTableBody
+                }
+            return implied != nil
         case .table:
-            guard isInScope(.table, .table) else { return false }
-            pop(through: .table)
-            resetMode()
-            return true
+            return closeTable()
         case .style, .script, .template:
-            return inHead(token)
+            startInHead(name)
         case .input where attribute(.type, is: "hidden"):
             insertElement()
-            pop()
-            isAcknowledged = true
-            return false
+            popVoid()
         case .form:
             if !isOpen(.template), form == noNode {
                 form = insertElement()
                 pop()
             }
-            return false
         default:
-            return inTableForeign(token)
+            return nil
         }
+        return false
+    }
+
+    /// Closes a table; returns whether there was one.
+    @discardableResult
+    private mutating func closeTable() -> Bool {
+        guard isInScope(.table, .table) else { return false }
+        pop(through: .table)
+        resetMode()
+        return true
     }
 
     /// Processes what does not belong into a table: it goes before the table.
@@ -98,17 +88,11 @@ extension TreeBuilder {
     }
 
     mutating func inTableText(_ token: Token) -> Bool {
-        switch token {
-        case .text:
+        if token == .text {
             tableText.append(text)
             if !textIsSpace { tableTextIsSpace = false }
-            return false
-        case .null:
-            return false
-        default:
-            insertTableText()
-            return true
         }
+        return false
     }
 
     /// Inserts the text collected in a table: into it if it is only white space, else before it.
@@ -124,128 +108,75 @@ extension TreeBuilder {
     }
 
     mutating func inCaption(_ token: Token) -> Bool {
-        switch token {
-        case .startTag where tokenizer.name.isTableStructure:
-            return endCaption()
-        case .endTag:
-            switch tokenizer.name {
-            case .caption:
-                _ = endCaption()
-                return false
-            case .table:
-                return endCaption()
-            case .body, .col, .colgroup, .html, .tbody, .td, .tfoot, .th, .thead, .tr:
-                return false
-            default:
-                return inBody(token)
-            }
-        default:
-            return inBody(token)
+        let name = tokenizer.name
+        let isEnd = token == .endTag && name == .caption
+        guard
+            isEnd || token == .endTag && name == .table
+                || token == .startTag && name.isTableStructure
+        else {
+            return token == .endTag && name.isIgnoredInTable ? false : inBody(token)
         }
-    }
-
-    /// Closes a caption; returns whether there was one.
-    private mutating func endCaption() -> Bool {
         guard isInScope(.caption, .table) else { return false }
         generateImpliedEnds()
         pop(through: .caption)
         clearFormatting()
         mode = .inTable
-        return true
+        return !isEnd
     }
 
     mutating func inColumnGroup(_ token: Token) -> Bool {
-        switch token {
-        case .text where textIsSpace:
-            insertText()
+        let name = tokenizer.name
+        switch (token, name) {
+        case (.startTag, .col):
+            insertElement()
+            popVoid()
             return false
-        case .comment, .instruction:
-            insertComment(token)
+        case (.startTag, .template):
+            startInHead(.template)
             return false
-        case .doctype:
+        case (.endTag, .template):
+            endTemplate()
             return false
-        case .startTag:
-            switch tokenizer.name {
-            case .html:
-                return inBody(token)
-            case .col:
-                insertElement()
-                pop()
-                isAcknowledged = true
-                return false
-            case .template:
-                return inHead(token)
-            default:
-                break
-            }
-        case .endTag:
-            switch tokenizer.name {
-            case .colgroup:
-                if isCurrent(.colgroup) {
-                    pop()
-                    mode = .inTable
-                }
-                return false
-            case .col:
-                return false
-            case .template:
-                return inHead(token)
-            default:
-                break
-            }
-        case .end:
+        case (.endTag, .col):
+            return false
+        case (.end, _):
             return inBody(token)
         default:
-            break
+            guard isCurrent(.colgroup) else { return false }
+            pop()
+            mode = .inTable
+            return token != .endTag || name != .colgroup
         }
-        guard isCurrent(.colgroup) else { return false }
-        pop()
-        mode = .inTable
-        return true
     }
 
     mutating func inTableBody(_ token: Token) -> Bool {
         let name = tokenizer.name
-        switch token {
-        case .startTag:
-            switch name {
-            case .tr:
-                pop(until: \.isTableBodyContext)
-                insertElement()
-                mode = .inRow
-                return false
-            case .th, .td:
-                pop(until: \.isTableBodyContext)
-                insertElement(.tr)
-                mode = .inRow
-                return true
-            case .caption, .col, .colgroup, .tbody, .tfoot, .thead:
-                return endTableBody()
-            default:
-                return inTable(token)
-            }
-        case .endTag:
-            switch name {
-            case .tbody, .tfoot, .thead:
-                if isInScope(name, .table) { _ = endTableBody() }
-                return false
-            case .table:
-                return endTableBody()
-            case .body, .caption, .col, .colgroup, .html, .td, .th, .tr:
-                return false
-            default:
-                return inTable(token)
-            }
+        switch (token, name) {
+        case (.startTag, .tr), (.startTag, .th), (.startTag, .td):
+            pop(until: \.isTableBody)
+            if name == .tr { insertElement() } else { insertElement(.tr) }
+            mode = .inRow
+            return name != .tr
+        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
+            if isInScope(name, .table) { closeTableBody() }
+            return false
+        case (.endTag, .table):
+            return closeTableBody()
+        case (.startTag, let name) where name.isTableStructure:
+            return closeTableBody()
+        case (.endTag, let name) where name.isIgnoredInTable:
+            return false
         default:
             return inTable(token)
         }
     }
 
     /// Closes the section of a table; returns whether there was one.
-    private mutating func endTableBody() -> Bool {
+    @discardableResult
+    private mutating func closeTableBody() -> Bool {
         guard isInScope(.tbody, .table) || isInScope(.thead, .table) || isInScope(.tfoot, .table)
         else { return false }
-        pop(until: \.isTableBodyContext)
+        pop(until: \.isTableBody)
         pop()
         mode = .inTable
         return true
@@ -253,43 +184,34 @@ extension TreeBuilder {
 
     mutating func inRow(_ token: Token) -> Bool {
         let name = tokenizer.name
-        switch token {
-        case .startTag:
-            switch name {
-            case .th, .td:
-                pop(until: \.isRowContext)
-                insertElement()
-                mode = .inCell
-                pushMarker()
-                return false
-            case .caption, .col, .colgroup, .tbody, .tfoot, .thead, .tr:
-                return endRow()
-            default:
-                return inTable(token)
-            }
-        case .endTag:
-            switch name {
-            case .tr:
-                _ = endRow()
-                return false
-            case .table:
-                return endRow()
-            case .tbody, .tfoot, .thead:
-                return isInScope(name, .table) && endRow()
-            case .body, .caption, .col, .colgroup, .html, .td, .th:
-                return false
-            default:
-                return inTable(token)
-            }
+        switch (token, name) {
+        case (.startTag, .th), (.startTag, .td):
+            pop(until: \.isRow)
+            insertElement()
+            mode = .inCell
+            pushMarker()
+            return false
+        case (.endTag, .tr):
+            closeRow()
+            return false
+        case (.endTag, .table):
+            return closeRow()
+        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
+            return isInScope(name, .table) && closeRow()
+        case (.startTag, let name) where name.isTableStructure:
+            return closeRow()
+        case (.endTag, let name) where name.isIgnoredInTable:
+            return false
         default:
             return inTable(token)
         }
     }
 
     /// Closes a row; returns whether there was one.
-    private mutating func endRow() -> Bool {
+    @discardableResult
+    private mutating func closeRow() -> Bool {
         guard isInScope(.tr, .table) else { return false }
-        pop(until: \.isRowContext)
+        pop(until: \.isRow)
         pop()
         mode = .inTableBody
         return true
@@ -297,37 +219,29 @@ extension TreeBuilder {
 
     mutating func inCell(_ token: Token) -> Bool {
         let name = tokenizer.name
-        switch token {
-        case .startTag where name.isTableStructure:
+        switch (token, name) {
+        case (.endTag, .td), (.endTag, .th):
+            if isInScope(name, .table) { closeCell(name) }
+            return false
+        case (.endTag, .table), (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead),
+            (.endTag, .tr):
+            guard isInScope(name, .table) else { return false }
+            closeCell()
+            return true
+        case (.startTag, let name) where name.isTableStructure:
             guard isInScope(.td, .table) || isInScope(.th, .table) else { return false }
             closeCell()
             return true
-        case .endTag:
-            switch name {
-            case .td, .th:
-                guard isInScope(name, .table) else { return false }
-                generateImpliedEnds()
-                pop(through: name)
-                clearFormatting()
-                mode = .inRow
-                return false
-            case .body, .caption, .col, .colgroup, .html:
-                return false
-            case .table, .tbody, .tfoot, .thead, .tr:
-                guard isInScope(name, .table) else { return false }
-                closeCell()
-                return true
-            default:
-                return inBody(token)
-            }
+        case (.endTag, let name) where name.isIgnoredInTable:
+            return false
         default:
             return inBody(token)
         }
     }
 
-    private mutating func closeCell() {
+    private mutating func closeCell(_ name: Name? = nil) {
         generateImpliedEnds()
-        pop(through: { $0 == .td || $0 == .th })
+        pop(through: { $0 == name ?? $0 && ($0 == .td || $0 == .th) })
         clearFormatting()
         mode = .inRow
     }
@@ -342,14 +256,16 @@ extension Name {
         }
     }
 
-    fileprivate var isTableContext: Bool { self == .table || self == .template || self == .html }
+    fileprivate var isIgnoredInTable: Bool {
+        isTableStructure || self == .body || self == .html
+    }
 
-    fileprivate var isTableBodyContext: Bool {
+    fileprivate var isTableBody: Bool {
         switch self {
         case .tbody, .tfoot, .thead, .template, .html: true
         default: false
         }
     }
 
-    fileprivate var isRowContext: Bool { self == .tr || self == .template || self == .html }
+    fileprivate var isRow: Bool { self == .tr || self == .template || self == .html }
 }

@@ -50,7 +50,7 @@ struct TreeBuilder: ~Copyable {
     var isAcknowledged = false
 
     /// Whether the head is closed or the body has begun.
-    private(set) var isHeadComplete = false
+    var isHeadComplete = false
     /// Whether a limit ended reading.
     private(set) var isStopped = false
     private(set) var isFinished = false
@@ -181,7 +181,22 @@ struct TreeBuilder: ~Copyable {
     }
 
     mutating func processInMode(_ token: Token) -> Bool {
-        switch mode {
+        if mode == .inTableText, token != .text, token != .null { insertTableText() }
+        switch token {
+        case .text where textIsSpace:
+            if processSpace() { return false }
+        case .comment, .instruction:
+            insertComment(token, in: commentParent)
+            return false
+        case .doctype where mode != .initial:
+            return false
+        case .startTag where tokenizer.name == .html && !stack.isEmpty && mode != .inTemplate:
+            if !isOpen(.template) { mergeAttributes(into: stack[0].node) }
+            return false
+        default:
+            break
+        }
+        return switch mode {
         case .inBody: inBody(token)
         case .text: inText(token)
         case .inCell: inCell(token)
@@ -198,18 +213,33 @@ struct TreeBuilder: ~Copyable {
         case .inHead: inHead(token)
         case .inHeadNoscript: inHeadNoscript(token)
         case .afterHead: afterHead(token)
-        case .afterBody: afterBody(token)
-        case .inFrameset: inFrameset(token)
-        case .afterFrameset: afterFrameset(token)
-        case .afterAfterBody: afterAfterBody(token)
-        case .afterAfterFrameset: afterAfterFrameset(token)
+        case .afterBody, .afterAfterBody: afterBody(token)
+        case .inFrameset, .afterFrameset, .afterAfterFrameset: inFrameset(token)
         }
     }
 
-    /// Closes the head.
-    mutating func switchToAfterHead() {
-        mode = .afterHead
-        isHeadComplete = true
+    /// The parent of a comment, or `nil` for the current node.
+    private var commentParent: NodeID? {
+        switch mode {
+        case .initial, .beforeHTML, .afterAfterBody, .afterAfterFrameset: 0
+        case .afterBody: stack[0].node
+        default: nil
+        }
+    }
+
+    /// Processes white space; returns false where it is text like other text.
+    private mutating func processSpace() -> Bool {
+        switch mode {
+        case .initial, .beforeHTML, .beforeHead:
+            break
+        case .inHead, .inHeadNoscript, .afterHead, .inColumnGroup, .inFrameset, .afterFrameset:
+            insertText()
+        case .afterBody, .afterAfterBody, .afterAfterFrameset:
+            _ = inBody(.text)
+        default:
+            return false
+        }
+        return true
     }
 
     // MARK: Text
