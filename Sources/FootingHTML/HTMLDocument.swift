@@ -41,7 +41,9 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from a string. A declaration of an encoding in it is ignored.
     public init(
-        _ string: some StringProtocol, url: URL? = nil, options: HTMLOptions = .standard
+        _ string: some StringProtocol,
+        url: URL? = nil,
+        options: HTMLOptions = .standard
     ) {
         var reader = DocumentReader(stringWith: options)
         reader.readAll(string.utf8)
@@ -85,7 +87,9 @@ public struct HTMLDocument: Sendable {
         /// Creates a parser of a page; the arguments are those of
         /// ``HTMLDocument/init(_:contentType:url:options:)``.
         public init(
-            contentType: String? = nil, url: URL? = nil, options: HTMLOptions = .standard
+            contentType: String? = nil,
+            url: URL? = nil,
+            options: HTMLOptions = .standard
         ) {
             reader = DocumentReader(options, contentType: contentType)
             self.url = url

@@ -8,7 +8,6 @@ public struct HTMLTag: Hashable, Sendable {
     public let isSelfClosing: Bool
     let origin: TokenSource
     let maxAttributes: Int
-    let maxBytes: Int
 
     /// The tag as it was written.
     public var source: String { origin.text }
@@ -22,6 +21,7 @@ public struct HTMLTag: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the tag.
     public subscript(name: String) -> String? {
+        guard !isEnd else { return nil }
         let name = name.lowercasedASCII
         return withReader { reader in
             while let (range, value) = reader.next() {
@@ -38,7 +38,8 @@ public struct HTMLTag: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the tag.
     public var attributes: [(name: String, value: String)] {
-        withReader { reader in
+        guard !isEnd else { return [] }
+        return withReader { reader in
             var attributes: [(name: String, value: String)] = []
             var names: Set<[UInt8]> = []
             while let (range, value) = reader.next() {
@@ -52,11 +53,13 @@ public struct HTMLTag: Hashable, Sendable {
         }
     }
 
+    private var isEnd: Bool { origin.bytes[origin.positions.lowerBound + 1] == UInt8(ascii: "/") }
+
     private func withReader<Result>(_ body: (inout AttributeReader) -> Result) -> Result {
         unsafe origin.bytes.withUnsafeBytes { bytes in
             let source = unsafe ByteView(bytes)
                 .slice(from: origin.positions.lowerBound, count: origin.positions.count)
-            var reader = AttributeReader(source, maxBytes: maxBytes)
+            var reader = AttributeReader(source, maxBytes: .max)
             return body(&reader)
         }
     }

@@ -54,6 +54,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var run = 0..<0
     /// The string of that token, unless it is its source.
     private var decodedRun: [UInt8]?
+    /// The search for the end of a token that is too long.
+    private var skipper: TokenSkipper?
     /// Tokens that were read; those before the position were returned.
     private var queue: [HTMLToken] = []
     private var queuePosition = 0
@@ -63,7 +65,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// Creates a tokenizer of bytes, with the value of a `Content-Type` header or a label of an
     /// encoding if there is one.
     public init(contentType: String? = nil, options: HTMLOptions = .standard) {
-        var builder = TreeBuilder(options, keepsTree: false)
+        var builder = TreeBuilder(options.withoutTokenLimit, keepsTree: false)
         builder.watchesEncoding = true
         decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
         self.builder = builder
@@ -80,7 +82,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         element: String? = nil,
         options: HTMLOptions = .standard
     ) {
-        builder = TreeBuilder(options, keepsTree: false)
+        builder = TreeBuilder(options.withoutTokenLimit, keepsTree: false)
         decoder = Decoder(string: options)
         self.options = options
         usesTree = false
@@ -199,6 +201,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         text.removeFirst(count)
         builder.tokenizer.discard(count)
         lastEnd -= count
+        skipper?.discard(count)
         run = run.isEmpty ? 0..<0 : 0..<run.count
     }
 
@@ -210,35 +213,108 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         builder.bytes = bytes
         defer { builder.bytes = .empty }
         while queue.isEmpty, !isEnded {
-            let kind =
-                usesTree
-                ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
-            guard let kind else { return }
+            guard skipper == nil || skip(bytes, isFinal: isFinal) else { return }
+            guard queue.isEmpty else { return }
+            let kind = nextKind(bytes, isFinal: isFinal)
             let start = builder.tokenizer.start
+            let end = kind == nil ? bytes.count : builder.tokenizer.position
+            let isLong = end - start > maxTokenBytes && isMarkup(bytes, at: start)
+            guard kind != nil || isLong else { return }
             if start > lastEnd {
                 // The marks of a CDATA section are no token.
                 endText()
                 queue.append(.dropped(text(lastEnd..<start, content: lastEnd..<lastEnd)))
             }
-            lastEnd = builder.tokenizer.position
-            add(kind, start..<lastEnd, bytes)
-            guard usesTree else { continue }
-            builder.process(kind)
-            if let label = builder.declaredLabel {
-                builder.declaredLabel = nil
-                let offset = builder.tokenizer.baseOffset + start
-                _ = decoder.declare(
-                    label: label,
-                    at: offset,
-                    canReadAgain: false,
-                    &builder.tokenizer.log
-                )
+            if isLong, kind != .text {
+                readLongToken(bytes, at: start)
+            } else if let kind {
+                lastEnd = end
+                add(kind, start..<end, bytes)
+                if usesTree { process(kind, at: start) }
             }
-            if builder.forgetUnused() { names = Self.knownNames }
         }
     }
 
-    private mutating func add(_ kind: Tokenizer.Token, _ range: Range<Int>, _ bytes: ByteView) {
+    private mutating func nextKind(_ bytes: ByteView, isFinal: Bool) -> Tokenizer.Token? {
+        usesTree ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
+    }
+
+    private mutating func process(_ kind: Tokenizer.Token, at position: Int) {
+        builder.process(kind)
+        if let label = builder.declaredLabel {
+            builder.declaredLabel = nil
+            let offset = builder.tokenizer.baseOffset + position
+            _ = decoder.declare(
+                label: label,
+                at: offset,
+                canReadAgain: false,
+                &builder.tokenizer.log
+            )
+        }
+        if builder.forgetUnused() { names = Self.knownNames }
+    }
+
+    // MARK: Long tokens
+
+    private var maxTokenBytes: Int { max(1024, options.limits.tokenBytes) }
+
+    private func isMarkup(_ bytes: ByteView, at start: Int) -> Bool {
+        guard bytes[start] == UInt8(ascii: "<") else { return false }
+        return builder.tokenizer.mode == .data || bytes[start + 1] == UInt8(ascii: "/")
+    }
+
+    /// Adds the beginning of a tag or comment that is longer than a token may be, and skips the rest.
+    private mutating func readLongToken(_ bytes: ByteView, at start: Int) {
+        endText()
+        let offset = builder.tokenizer.baseOffset
+        builder.tokenizer.log.append(.limit(.tokenBytes), at: offset + start)
+        let skipper = TokenSkipper(bytes, at: start, maxBytes: maxTokenBytes)
+        lastEnd = skipper.position
+        var beginning = (start..<lastEnd).map { bytes[$0] }
+        if skipper.isTag { beginning.append(UInt8(ascii: ">")) }
+        unsafe beginning.withUnsafeBytes { buffer in
+            let view = unsafe ByteView(buffer)
+            builder.bytes = view
+            builder.tokenizer.restart(at: 0, offset: offset + start)
+            if let kind = nextKind(view, isFinal: true) {
+                builder.tokenizer.baseOffset = offset
+                add(kind, start..<lastEnd, view, at: start)
+                if usesTree { process(kind, at: start) }
+            }
+        }
+        builder.bytes = bytes
+        builder.tokenizer.restart(at: lastEnd, offset: offset)
+        self.skipper = skipper
+    }
+
+    /// Adds dropped tokens for the rest of a long token; returns whether its end was found.
+    private mutating func skip(_ bytes: ByteView, isFinal: Bool) -> Bool {
+        guard var skipper else { return true }
+        let isFound = skipper.findEnd(in: bytes, isFinal: isFinal)
+        self.skipper = isFound ? nil : skipper
+        func drop(to end: Int) {
+            queue.append(.dropped(text(lastEnd..<end, content: lastEnd..<lastEnd)))
+            lastEnd = end
+        }
+        while skipper.position - lastEnd > Self.textBytes {
+            var end = lastEnd + Self.textBytes
+            while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            drop(to: end)
+        }
+        if isFound, skipper.position > lastEnd { drop(to: skipper.position) }
+        builder.tokenizer.restart(at: skipper.position, offset: builder.tokenizer.baseOffset)
+        return isFound
+    }
+
+    // MARK: Tokens
+
+    /// Adds a token with a range of the text. The bytes begin at `offset` in it.
+    private mutating func add(
+        _ kind: Tokenizer.Token,
+        _ range: Range<Int>,
+        _ bytes: ByteView,
+        at offset: Int = 0
+    ) {
         switch kind {
         case .text:
             return addText(range, bytes)
@@ -251,8 +327,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             return addText(range, bytes, replacement: isMarked ? [0xEF, 0xBF, 0xBD] : [])
         case .end:
             isEnded = true
-            endText()
-            return
+            return endText()
         default:
             endText()
         }
@@ -262,14 +337,14 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 name: name(of: builder.tokenizer.nameID),
                 isSelfClosing: builder.tokenizer.isSelfClosing,
                 origin: source(range),
-                maxAttributes: max(0, options.limits.attributes),
-                maxBytes: max(0, options.limits.tokenBytes)
+                maxAttributes: max(0, options.limits.attributes)
             )
             queue.append(kind == .startTag ? .startTag(tag) : .endTag(tag))
         case .comment:
             let run = builder.tokenizer.run
             let decoded = run.isAside ? Array(builder.tokenizer.scratch) : nil
-            let content = run.offset..<run.offset + Int(run.count)
+            let start = offset + run.offset
+            let content = start..<start + Int(run.count)
             queue.append(.comment(text(range, content: content, decoded: decoded)))
         case .doctype:
             let doctype = HTMLToken.Doctype(
@@ -357,5 +432,14 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         queue.append(.text(text(run, content: run, decoded: decodedRun)))
         decodedRun = nil
         run = 0..<0
+    }
+}
+
+extension HTMLOptions {
+    /// The options of a builder whose long tokens are cut before.
+    fileprivate var withoutTokenLimit: HTMLOptions {
+        var options = self
+        options.limits.tokenBytes = .max
+        return options
     }
 }

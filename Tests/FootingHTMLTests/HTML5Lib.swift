@@ -8,8 +8,11 @@ enum HTML5Lib {
             throw XCTSkip("FOOTING_HTML5LIB names no folder with the tests of html5lib.")
         }
         let folder = URL(fileURLWithPath: path).appendingPathComponent(folder)
-        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == pathExtension }
-            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+        return try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == pathExtension }
+        .sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 }

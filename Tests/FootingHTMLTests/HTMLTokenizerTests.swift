@@ -286,6 +286,76 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(tag.source, "<p id=a>")
     }
 
+    // MARK: Long tokens
+
+    func testLongTokensAreCutAndTheirRestIsDropped() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 1024
+        let long = String(repeating: "é", count: 40_000)
+        let spaces = String(repeating: " ", count: 80_000)
+        let dashes = String(repeating: "-", count: 1_000)
+        let rows: [(String, String)] = [
+            ("<!--\(long)-->", "<!--"), ("<!--\(dashes)\(dashes)-->", "<!--"),
+            ("<!--\(dashes)\(dashes)--!>", "<!--"), ("<!--\(dashes)\(long)--\(dashes)>", "<!--"),
+            ("<!\(long)>", "<!--"), ("</ \(long)>", "<!--"), ("<!doctype html \(long)>", "<!html"),
+            ("<?a \(long)?>", "dropped"), ("<a b=c d=\(long) e=f>", "<a b=[c]>"),
+            ("<a b='c' d='>\(long)' e=f>", "<a b=[c]>"), ("<a b=c d=\"\(long)>'\">", "<a b=[c]>"),
+            ("<a b=c\(spaces)d='>'/>", "<a b=[c]>"), ("<a b=c \(long)='>' >", "<a b=[c]>"),
+            ("<a b=c d =\(spaces)'>'>", "<a b=[c]>"), ("<a \(long)/b='>'>", "<a>"),
+            ("<a-\(long)=\"b c='>'>", "<a-é"), ("<a-\(long)/b=\"c>\">", "<a-é"),
+            ("</p a='\(long)>'>", "</p>"), ("<a b=c \(long)", "<a b=[c]>"), ("<!--\(long)", "<!--"),
+        ]
+        for (html, expected) in rows {
+            let (before, after) = ("<p>", "<i>x</i>")
+            let bytes = Array("\(before)\(html)\(after)".utf8)
+            let whole = read(bytes, options)
+            XCTAssertEqual(whole.tokens.map(\.source).joined(), before + html + after)
+            let lines = lines(whole.tokens)
+            XCTAssertTrue(
+                lines[1].hasPrefix(expected),
+                "\(html.prefix(20)): \(lines[1].prefix(20))"
+            )
+            XCTAssertEqual(whole.tokens[1].range.count <= 1024, true, "\(html.prefix(20))")
+            XCTAssertTrue(lines[2].hasPrefix("dropped "), "\(html.prefix(20))")
+            if !html.hasSuffix("é") {
+                XCTAssertEqual(lines.suffix(3), ["<i>", "x", "</i>"], "\(html.prefix(20))")
+            }
+            XCTAssertEqual(whole.report.issues.first?.limit, .tokenBytes)
+            XCTAssertEqual(whole.report.issues.first?.offset, 3)
+            for size in [97, 1_000, 65_536] {
+                let split = read(bytes, options, size: size)
+                XCTAssertEqual(split, whole, "\(html.prefix(20)) in chunks of \(size)")
+            }
+        }
+    }
+
+    func testTextModesGoOnAfterLongTags() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 1024
+        let long = String(repeating: "x", count: 5_000)
+        let html = "<title a='\(long)'><b></title a='\(long)'><i>"
+        for size in [10, 100_000] {
+            let lines = lines(read(Array(html.utf8), options, size: size).tokens)
+            XCTAssertEqual(
+                lines.filter { !$0.hasPrefix("dropped") },
+                ["<title>", "<b>", "</title>", "<i>"]
+            )
+        }
+    }
+
+    func testALongCommentNeedsLittleMemory() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 10_000
+        var tokenizer = HTMLTokenizer(contentType: "utf-8", options: options)
+        tokenizer.append("<!--".utf8)
+        let chunk = [UInt8](repeating: UInt8(ascii: "-"), count: 1_000)
+        for _ in 0..<rounds(2_000, underStress: 16_000) {
+            tokenizer.append(chunk)
+            while tokenizer.next() != nil {}
+            XCTAssertLessThan(tokenizer.retainedCount, 150_000)
+        }
+    }
+
     // MARK: Encodings
 
     func testEncodingsAreDetectedWhileReading() {

@@ -191,14 +191,19 @@ struct TokenList: Equatable {
     }
 
     mutating func append(
-        startTag: String, _ attributes: [(String, String)], isSelfClosing: Bool
+        startTag: String,
+        _ attributes: [(String, String)],
+        isSelfClosing: Bool
     ) {
         let attributes = attributes.sorted { $0 < $1 }.map { " \($0)=\($1)" }.joined()
         append("StartTag \(startTag)\(attributes)\(isSelfClosing ? " /" : "")")
     }
 
     mutating func append(
-        doctype: String?, _ publicID: String?, _ systemID: String?, isRight: Bool
+        doctype: String?,
+        _ publicID: String?,
+        _ systemID: String?,
+        isRight: Bool
     ) {
         let strings = [doctype, publicID, systemID].map { $0 ?? "nil" }
         append("DOCTYPE \(strings.joined(separator: "|")) \(isRight)")
@@ -236,7 +241,9 @@ struct TokenList: Equatable {
     }
 
     private mutating func append(
-        tokensOf tokenizer: inout Tokenizer, _ bytes: [UInt8], isFinal: Bool
+        tokensOf tokenizer: inout Tokenizer,
+        _ bytes: [UInt8],
+        isFinal: Bool
     ) {
         unsafe bytes.withUnsafeBytes { buffer in
             let view = unsafe ByteView(buffer)
@@ -247,7 +254,9 @@ struct TokenList: Equatable {
     }
 
     private mutating func append(
-        _ token: Tokenizer.Token, of tokenizer: inout Tokenizer, _ view: ByteView
+        _ token: Tokenizer.Token,
+        of tokenizer: inout Tokenizer,
+        _ view: ByteView
     ) {
         let scratch = tokenizer.scratch
         let string = { (run: Run) in

@@ -6,13 +6,16 @@ struct AttributeReader: ~Copyable {
     private(set) var count = 0
     private let tag: ByteView
     private let maxBytes: Int
-    private var index = 1
+    private var index: Int
 
-    /// Creates a reader of a tag from `<` to `>`; an end tag has no attributes.
+    /// The position after the attributes so far.
+    var end: Int { index }
+
+    /// Creates a reader of a tag from its `<` on.
     init(_ tag: ByteView, maxBytes: Int) {
         self.tag = tag
         self.maxBytes = maxBytes
-        if tag.has(1), tag[1] == UInt8(ascii: "/") { index = tag.count }
+        index = tag.has("</", at: 0) ? 2 : 1
         while !isEnd, !isSpace, tag[index] != UInt8(ascii: "/") { index += 1 }
     }
 

@@ -77,13 +77,18 @@ struct DocumentReader: ~Copyable, Sendable {
 
     /// Reads bytes; returns a decoder if all must be read again with it.
     private mutating func read(
-        _ bytes: ByteView, isLast: Bool, canReadAgain: Bool
+        _ bytes: ByteView,
+        isLast: Bool,
+        canReadAgain: Bool
     ) -> Decoder? {
         var start = 0
         repeat {
             let input = bytes.slice(from: start, count: bytes.count - start)
             start += decoder.decode(
-                input, isLast: isLast, into: &source, &builder.tokenizer.log
+                input,
+                isLast: isLast,
+                into: &source,
+                &builder.tokenizer.log
             )
             if decoder.isPaused { builder.tokenizer.retry() }
             // The tokens so far may declare an encoding.

@@ -120,8 +120,9 @@ extension Tokenizer {
             index &+= 1
         }
         guard bytes.has(index) else { return cutOffInstruction(bytes) }
-        guard Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "?")
-            || bytes[index] == UInt8(ascii: ">")
+        guard
+            Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "?")
+                || bytes[index] == UInt8(ascii: ">")
         else {
             report(.invalidProcessingInstructionTarget, at: index)
             return scanBogusComment(bytes, from: mark)
@@ -263,7 +264,9 @@ extension Tokenizer {
 
     /// Reads a quoted identifier, if one is next.
     private mutating func scanIdentifier(
-        _ bytes: ByteView, _ index: inout Int, _ name: Name
+        _ bytes: ByteView,
+        _ index: inout Int,
+        _ name: Name
     ) -> Identifier {
         let isPublic = name == .public
         skipSpace(bytes, &index)
@@ -332,7 +335,9 @@ extension Tokenizer {
     }
 
     private mutating func bogusDoctype(
-        _ bytes: ByteView, from index: Int, _ error: SyntaxError
+        _ bytes: ByteView,
+        from index: Int,
+        _ error: SyntaxError
     ) -> Token? {
         report(error, at: index)
         forcesQuirks = true

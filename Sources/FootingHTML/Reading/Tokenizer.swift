@@ -106,6 +106,13 @@ struct Tokenizer: ~Copyable {
         retrySize = max(0, retrySize &- count)
     }
 
+    /// Continues at a position of bytes that begin at an offset.
+    mutating func restart(at position: Int, offset: Int) {
+        self.position = position
+        baseOffset = offset
+        retrySize = 0
+    }
+
     /// Has the next call try a long token that was cut off, whatever the number of new bytes.
     mutating func retry() { retrySize = 0 }
 
@@ -177,7 +184,9 @@ struct Tokenizer: ~Copyable {
 
     /// Appends the text of a reference to the scratch, and returns the position after it.
     private mutating func appendReference(
-        _ bytes: ByteView, at start: Int, isInAttribute: Bool
+        _ bytes: ByteView,
+        at start: Int,
+        isInAttribute: Bool
     ) -> Int? {
         var error: SyntaxError?
         let found = Reference.read(in: bytes, at: start &+ 1, isInAttribute: isInAttribute) {
@@ -438,7 +447,9 @@ extension Tokenizer {
     /// Reads the value of an attribute after the equals sign.
     @inline(__always)
     private mutating func scanValue(
-        _ bytes: ByteView, _ index: inout Int, _ value: inout Run
+        _ bytes: ByteView,
+        _ index: inout Int,
+        _ value: inout Run
     ) -> Bool {
         while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
         guard bytes.has(index) else { return false }
@@ -488,7 +499,9 @@ extension Tokenizer {
     /// Reads a value up to its quote, or without quotes; references are resolved in the scratch.
     @inline(never)
     private mutating func decodedValue(
-        _ bytes: ByteView, _ index: inout Int, quote: UInt8?
+        _ bytes: ByteView,
+        _ index: inout Int,
+        quote: UInt8?
     ) -> Run {
         let (first, firstInScratch) = (index, scratch.count)
         var copied = first

@@ -65,7 +65,10 @@ struct NameTable: Sendable {
 
     @inline(never)
     private mutating func insert(
-        _ view: ByteView, _ head: UInt64, _ range: Range<Int>, _ position: Int
+        _ view: ByteView,
+        _ head: UInt64,
+        _ range: Range<Int>,
+        _ position: Int
     ) -> NameID {
         entries.append(
             Entry(

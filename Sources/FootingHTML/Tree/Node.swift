@@ -85,7 +85,9 @@ struct Node: Sendable {
 
     var isElement: Bool { kind == .element }
 
-    var namespace: Namespace { Namespace(rawValue: UInt8(truncatingIfNeeded: bits >> 3 & 3)) ?? .html }
+    var namespace: Namespace {
+        Namespace(rawValue: UInt8(truncatingIfNeeded: bits >> 3 & 3)) ?? .html
+    }
 
     var nameID: NameID { bits >> 5 }
 

@@ -27,7 +27,9 @@ struct OpenElement: Sendable {
         }
     }
 
-    var isMathTextIntegrationPoint: Bool { namespace == .math && name != .annotationXML && isForeignScope }
+    var isMathTextIntegrationPoint: Bool {
+        namespace == .math && name != .annotationXML && isForeignScope
+    }
 
     /// Whether it is one of the elements of SVG and MathML that are special and a border of scopes.
     private var isForeignScope: Bool {

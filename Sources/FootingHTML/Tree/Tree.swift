@@ -16,8 +16,13 @@ final class Tree: Sendable {
     let isFragment: Bool
 
     init(
-        nodes: [Node], attributes: [Attribute], names: NameTable, source: [UInt8], side: [UInt8],
-        isQuirks: Bool, isFragment: Bool
+        nodes: [Node],
+        attributes: [Attribute],
+        names: NameTable,
+        source: [UInt8],
+        side: [UInt8],
+        isQuirks: Bool,
+        isFragment: Bool
     ) {
         self.nodes = nodes
         self.attributes = attributes

@@ -57,7 +57,8 @@ extension TreeBuilder {
 
     /// Whether one of several elements is in scope.
     func isInScope(
-        _ scope: OpenElement.Scope = .normal, where isMatch: (Name) -> Bool
+        _ scope: OpenElement.Scope = .normal,
+        where isMatch: (Name) -> Bool
     ) -> Bool {
         for element in stack.reversed() {
             if element.namespace == .html, isMatch(element.name) { return true }

@@ -177,7 +177,9 @@ struct TreeBuilder: ~Copyable {
 
     @inline(__always)
     private mutating func dispatch(_ token: Token) {
-        while isForeign && isForForeignContent(token) ? processInForeign(token) : processInMode(token) {}
+        while isForeign && isForForeignContent(token)
+            ? processInForeign(token) : processInMode(token)
+        {}
     }
 
     mutating func processInMode(_ token: Token) -> Bool {

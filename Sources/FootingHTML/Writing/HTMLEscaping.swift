@@ -32,7 +32,7 @@ extension [UInt8] {
             }
             if let reference {
                 append(bytes.slice(from: start, count: index &- start))
-                reference.withUTF8Buffer { unsafe append(contentsOf: $0) }
+                append(reference)
                 start = index &+ length
             }
             index &+= length
@@ -44,6 +44,10 @@ extension [UInt8] {
     mutating func append(_ string: String, escaping: HTMLEscaping) {
         var string = string
         string.withUTF8 { unsafe append(ByteView($0), escaping: escaping) }
+    }
+
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { unsafe append(contentsOf: $0) }
     }
 
     mutating func append(_ bytes: ByteView) {

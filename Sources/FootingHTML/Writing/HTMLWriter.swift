@@ -105,9 +105,9 @@ struct HTMLWriter: ~Copyable {
         guard let ending = endings.popLast() else { return }
         output += ending.suffix.utf8
         if ending.hasTag {
-            output += "</".utf8
+            output.append("</")
             writeName(record.nameID)
-            output += ">".utf8
+            output.append(">")
         }
         output += ending.after.utf8
     }
@@ -127,10 +127,10 @@ struct HTMLWriter: ~Copyable {
         }
     }
 
-    private mutating func write(_ prefix: String, _ run: Run?, _ suffix: String) {
-        output += prefix.utf8
+    private mutating func write(_ prefix: StaticString, _ run: Run?, _ suffix: StaticString) {
+        output.append(prefix)
         if let run { tree.withBytes(of: run) { output.append($0) } }
-        output += suffix.utf8
+        output.append(suffix)
     }
 
     private mutating func writeText(_ bytes: ByteView, isRaw: Bool) {
@@ -146,24 +146,24 @@ struct HTMLWriter: ~Copyable {
         _ record: Node,
         attributes: [(name: String, value: String)]?
     ) {
-        output += "<".utf8
+        output.append("<")
         writeName(record.nameID)
         if let attributes {
             for (name, value) in attributes {
                 output += " \(name)=\"".utf8
                 output.append(value, escaping: .attribute)
-                output += "\"".utf8
+                output.append("\"")
             }
         } else {
             for attribute in tree.attributes[record.attributes] {
-                output += " ".utf8
+                output.append(" ")
                 writeName(attribute.nameID)
-                output += "=\"".utf8
+                output.append("=\"")
                 tree.withBytes(of: attribute.value) { output.append($0, escaping: .attribute) }
-                output += "\"".utf8
+                output.append("\"")
             }
         }
-        output += ">".utf8
+        output.append(">")
         switch record.htmlName {
         case .pre, .textarea, .listing: lineFeedDropped = output.count
         default: break

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import FootingHTML
+
+/// The limits, and input that is made to exceed them.
+final class HTMLLimitsTests: XCTestCase {
+    func testASourceNestedTooDeepIsATreeOf512Levels() {
+        let count = rounds(20_000, underStress: 1_000_000)
+        let document = HTMLDocument(String(repeating: "<div>", count: count) + "text")
+        XCTAssertEqual(document.tree.check().faults, [])
+        // The document is above the 512 elements, and the text and the flattened elements below.
+        XCTAssertEqual(document.tree.check().depth, 513)
+        XCTAssertEqual(document.select("div").count, count)
+        XCTAssertEqual(document.report.issues.map(\.limit), [.depth])
+        XCTAssertFalse(document.report.isTruncated)
+    }
+
+    func testElementsBelowTheLimitOfDepthAreSiblings() {
+        var options = HTMLOptions.standard
+        options.limits.depth = 4
+        let rows = [
+            (
+                "<div><div><p>a<b>c</b></p>d</div>e</div>f",
+                "<div><div><p></p>a<b></b>cd</div>e</div>f"
+            ),
+            ("<div><div><br><img>a</div>b</div>c", "<div><div><br><img>a</div>b</div>c"),
+            (
+                "<i><b><script>a<b></script><p>d</b></i>",
+                "<i><b><script>a<b></script><p></p>d</b></i>"
+            ),
+            (
+                "<i><svg><g><circle/>a</g></svg></i>b",
+                "<i><svg><g></g><circle></circle>a</svg></i>b"
+            ),
+        ]
+        for (input, expected) in rows {
+            let document = HTMLDocument(input, options: options)
+            XCTAssertEqual(document.body?.innerHTML, expected, input)
+        }
+        options.limits.depth = -1
+        XCTAssertEqual(HTMLDocument("<p><i>a", options: options).body?.textContent, "a")
+    }
+
+    func testAttributesAndLongTokensAreDropped() {
+        var options = HTMLOptions.standard
+        options.limits.attributes = 2
+        options.limits.tokenBytes = 20
+        let document = HTMLDocument(
+            """
+            <p a b c d><i e=\(String(repeating: "x", count: 30)) f></i>\
+            <!--\(String(repeating: "é", count: 30))--></p><body g h i j>
+            """,
+            options: options
+        )
+        XCTAssertEqual(document.first("p")?.attributes.map(\.name), ["a", "b"])
+        XCTAssertEqual(document.first("i")?.attributes.count, 0)
+        XCTAssertEqual(document.body?.attributes.map(\.name), ["g", "h"])
+        XCTAssertTrue(document.html.contains("<!--\(String(repeating: "é", count: 10))-->"))
+        XCTAssertEqual(document.report.issues.map(\.limit), [.attributes, .tokenBytes])
+        XCTAssertFalse(document.report.isTruncated)
+    }
+
+    func testReadingEndsAtTheLimitOfNodesAndOfInput() {
+        var options = HTMLOptions.standard
+        options.limits.nodes = 100
+        let many = HTMLDocument(String(repeating: "<br>", count: 1000), options: options)
+        XCTAssertTrue(many.report.isTruncated)
+        XCTAssertEqual(many.report.issues.map(\.limit), [.nodes])
+        XCTAssertLessThan(many.tree.nodes.count, 110)
+        options = .standard
+        options.limits.inputBytes = 10
+        for document in [
+            HTMLDocument("<p>0123456789", options: options),
+            HTMLDocument.pushed(Array("<p>0123456789".utf8), by: 3, options: options),
+        ] {
+            XCTAssertEqual(document.body?.text, "0123456")
+            XCTAssertTrue(document.report.isTruncated)
+            XCTAssertEqual(document.report.issues.map(\.limit), [.inputBytes])
+        }
+    }
+
+    func testFormattingElementsAreBounded() {
+        let elements = (0..<300).map { "<i id=\($0)>" }.joined()
+        let document = HTMLDocument("<p>\(elements)</p><p>x")
+        // The earliest ones were forgotten.
+        XCTAssertEqual(document.select("p + p i").count, 256)
+        XCTAssertEqual(document.first("p + p i")?.id, "44")
+        let repeated = HTMLDocument("<p><b><b><b><b><b></p>x")
+        XCTAssertEqual(repeated.select("p ~ b, p ~ b b").count, 3)
+    }
+
+    /// Shapes of input for which other parsers take quadratic time or more.
+    private static let shapes: [(String, @Sendable (Int) -> String)] = [
+        ("<div>", { String(repeating: "<div>", count: $0) }),
+        ("<ul><li>", { String(repeating: "<ul><li>", count: $0) }),
+        ("<a><div>", { String(repeating: "<a><div>", count: $0) }),
+        ("<b id=n><p>", { n in ids(n) + String(repeating: "<p>", count: n) }),
+        ("<b id=n><p>x", { n in ids(n) + String(repeating: "<p>x", count: n) }),
+        ("<table>x&amp;<tr>", { String(repeating: "<table>x&amp;<tr>", count: $0) }),
+        ("<font><p>x", { String(repeating: "<font color=red><p>x", count: $0) }),
+        ("<svg><g><p>", { String(repeating: "<svg><g><p>", count: $0) }),
+        ("attributes", { n in "<p " + (0..<n).map { "a\($0)=1 " }.joined() + ">" }),
+        ("<body aN>", { n in (0..<n).map { "<body a\($0)>" }.joined() }),
+        ("<select>", { String(repeating: "<select>", count: $0) }),
+        ("<b><i><p></b></i>", { String(repeating: "<b><i><p></b></i>x", count: $0) }),
+        ("<form></div>", { String(repeating: "<form><div></form>x", count: $0) }),
+        ("<template>", { String(repeating: "<template><td>x", count: $0) }),
+        ("<math><mi><p>", { String(repeating: "<math><mi><p>", count: $0) }),
+        ("names", { n in (0..<n).map { "<x\($0)>" }.joined() }),
+    ]
+
+    private static func ids(_ count: Int) -> String {
+        (0..<count).map { "<b id=\($0)>" }.joined()
+    }
+
+    func testHostileShapesGiveBoundedTrees() {
+        let count = rounds(1500, underStress: 50_000)
+        for (name, shape) in Self.shapes {
+            let bytes = Array(shape(count).utf8)
+            let document = HTMLDocument(bytes)
+            let (faults, depth) = document.tree.check()
+            XCTAssertEqual(faults, [], name)
+            XCTAssertLessThan(depth, 1100, name)
+            XCTAssertLessThanOrEqual(document.tree.nodes.count, bytes.count + 2000, name)
+            XCTAssertLessThanOrEqual(document.tree.side.count, 8 * bytes.count + 64, name)
+            let pushed = HTMLDocument.pushed(bytes, by: 1000)
+            XCTAssertEqual(pushed.tree.nodes.count, document.tree.nodes.count, name)
+            XCTAssertEqual(pushed.html, document.html, name)
+            XCTAssertEqual(pushed.report, document.report, name)
+        }
+    }
+}
