@@ -21,7 +21,7 @@ struct AttributeReader: ~Copyable {
 
     private var isEnd: Bool { !tag.has(index) || tag[index] == UInt8(ascii: ">") }
 
-    private var isSpace: Bool { Tokenizer.isSpace(tag[index]) }
+    private var isSpace: Bool { isHTMLSpace(tag[index]) }
 
     /// The ranges of the next attribute's name and value.
     mutating func next() -> (name: Range<Int>, value: Range<Int>)? {
@@ -59,7 +59,7 @@ struct AttributeReader: ~Copyable {
     }
 
     func name(_ range: Range<Int>) -> String {
-        let bytes = range.map { Tokenizer.lowercased(tag[$0]) }
+        let bytes = range.map { lowercase(tag[$0]) }
         guard bytes.contains(0) else { return String(decoding: bytes, as: UTF8.self) }
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false)
         return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\u{FFFD}")

@@ -41,7 +41,7 @@ extension Tokenizer {
 
     private mutating func scanDeclaration(_ bytes: ByteView, from index: Int) -> Token? {
         if bytes.has("--", at: index) { return scanComment(bytes, from: index &+ 2) }
-        if hasWord("doctype", bytes, at: index) { return scanDoctype(bytes, from: index &+ 7) }
+        if bytes.has(ByteView("doctype"), at: index, ignoringCase: true) { return scanDoctype(bytes, from: index &+ 7) }
         if bytes.has("[CDATA[", at: index) {
             if allowsCDATA {
                 position = index &+ 7
@@ -121,20 +121,20 @@ extension Tokenizer {
         }
         guard bytes.has(index) else { return cutOffInstruction(bytes) }
         guard
-            Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "?")
+            isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "?")
                 || bytes[index] == UInt8(ascii: ">")
         else {
             report(.invalidProcessingInstructionTarget, at: index)
             return scanBogusComment(bytes, from: mark)
         }
         let target = first..<index
-        if target.count == 3 && hasWord("xml", bytes, at: first)
-            || target.count == 14 && hasWord("xml-stylesheet", bytes, at: first)
+        if target.count == 3 && bytes.has(ByteView("xml"), at: first, ignoringCase: true)
+            || target.count == 14 && bytes.has(ByteView("xml-stylesheet"), at: first, ignoringCase: true)
         {
             report(.disallowedProcessingInstructionTarget, at: index)
             return scanBogusComment(bytes, from: mark)
         }
-        while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
+        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
         let end = bytes.index(of: UInt8(ascii: ">"), from: index)
         guard end < bytes.count else { return cutOffInstruction(bytes) }
         position = end &+ 1
@@ -175,15 +175,6 @@ extension Tokenizer {
         append(bytes, copied..<end)
         return Run(aside: first..<scratch.count)
     }
-
-    /// Whether a word in lower case is at an index, ignoring case.
-    private func hasWord(_ word: StaticString, _ bytes: ByteView, at index: Int) -> Bool {
-        let word = ByteView(word)
-        guard bytes.count &- index >= word.count else { return false }
-        for offset in 0..<word.count
-        where Self.lowercased(bytes[index &+ offset]) != word[offset] { return false }
-        return true
-    }
 }
 
 // MARK: - Doctypes
@@ -195,7 +186,7 @@ extension Tokenizer {
         attributes.removeAll(keepingCapacity: true)
         forcesQuirks = false
         position = bytes.count
-        if bytes.has(index), !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
+        if bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
             report(.missingWhitespaceBeforeDoctypeName, at: index)
         }
         skipSpace(bytes, &index)
@@ -204,15 +195,15 @@ extension Tokenizer {
             return endDoctype(at: index, .missingDoctypeName)
         }
         let nameStart = index
-        while bytes.has(index), !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
+        while bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
             index &+= 1
         }
         appendName(bytes, nameStart..<index)
         skipSpace(bytes, &index)
         guard bytes.has(index) else { return cutOffDoctype(bytes) }
         if bytes[index] == UInt8(ascii: ">") { return endDoctype(at: index) }
-        let isPublic = hasWord("public", bytes, at: index)
-        guard isPublic || hasWord("system", bytes, at: index) else {
+        let isPublic = bytes.has(ByteView("public"), at: index, ignoringCase: true)
+        guard isPublic || bytes.has(ByteView("system"), at: index, ignoringCase: true) else {
             return bogusDoctype(bytes, from: index, .invalidCharacterSequenceAfterDoctypeName)
         }
         index &+= 6
@@ -302,12 +293,12 @@ extension Tokenizer {
     private mutating func appendName(_ bytes: ByteView, _ range: Range<Int>) {
         let name = marked(bytes, range)
         if name.isAside {
-            for index in scratch.indices { scratch[index] = Self.lowercased(scratch[index]) }
+            for index in scratch.indices { scratch[index] = lowercase(scratch[index]) }
             attributes.append(Attribute(nameID: Name.name.id, value: name))
         } else {
             let first = scratch.count
             for index in name.offset..<name.offset + Int(name.count) {
-                scratch.append(Self.lowercased(bytes[index]))
+                scratch.append(lowercase(bytes[index]))
             }
             let value = Run(aside: first..<scratch.count)
             attributes.append(Attribute(nameID: Name.name.id, value: value))
@@ -315,7 +306,7 @@ extension Tokenizer {
     }
 
     private func skipSpace(_ bytes: ByteView, _ index: inout Int) {
-        while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
+        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
     }
 
     private mutating func endDoctype(at index: Int, _ error: SyntaxError? = nil) -> Token {

@@ -299,10 +299,8 @@ extension Tokenizer {
     /// Whether a tag has a name, ignoring case, and after it what ends a name.
     private func isName(_ name: ByteView, _ bytes: ByteView, at index: Int) -> Bool {
         let end = index &+ name.count
-        guard bytes.has(end) else { return false }
-        for offset in 0..<name.count
-        where Self.lowercased(bytes[index &+ offset]) != name[offset] { return false }
-        return Self.isSpace(bytes[end]) || bytes[end] == UInt8(ascii: "/")
+        guard bytes.has(end), bytes.has(name, at: index, ignoringCase: true) else { return false }
+        return isHTMLSpace(bytes[end]) || bytes[end] == UInt8(ascii: "/")
             || bytes[end] == UInt8(ascii: ">")
     }
 }
@@ -318,7 +316,7 @@ extension Tokenizer {
         isSelfClosing = false
         tagNumber &+= 1
         while true {
-            while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
+            while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
             guard bytes.has(index) else { return cutOffTag(bytes) }
             if bytes[index] == UInt8(ascii: ">") { break }
             if bytes[index] == UInt8(ascii: "/") {
@@ -357,7 +355,7 @@ extension Tokenizer {
         while bytes.has(index) {
             let byte = bytes[index]
             if byte <= UInt8(ascii: ">") {
-                if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || Self.isSpace(byte) {
+                if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || isHTMLSpace(byte) {
                     break
                 }
                 if byte == 0 { isChanged = true }
@@ -379,7 +377,7 @@ extension Tokenizer {
                 report(.unexpectedNullCharacter, at: index)
                 nameBuffer += Self.mark
             } else {
-                nameBuffer.append(Self.lowercased(bytes[index]))
+                nameBuffer.append(lowercase(bytes[index]))
             }
         }
         return unsafe nameBuffer.withUnsafeBytes { unsafe names.intern(ByteView($0)) }
@@ -398,7 +396,7 @@ extension Tokenizer {
             let byte = bytes[index]
             if byte <= UInt8(ascii: ">") {
                 if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
-                    || byte == UInt8(ascii: "/") || Self.isSpace(byte)
+                    || byte == UInt8(ascii: "/") || isHTMLSpace(byte)
                 {
                     break
                 }
@@ -417,7 +415,7 @@ extension Tokenizer {
             ? internChanged(bytes, nameStart..<index) : names.intern(bytes, nameStart..<index)
         let isNew = isFirst(nameID)
         if !isNew { report(.duplicateAttribute, at: index) }
-        while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
+        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
         guard bytes.has(index) else { return false }
         var value = Run.empty
         if bytes[index] == UInt8(ascii: "=") {
@@ -451,7 +449,7 @@ extension Tokenizer {
         _ index: inout Int,
         _ value: inout Run
     ) -> Bool {
-        while bytes.has(index), Self.isSpace(bytes[index]) { index &+= 1 }
+        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
         guard bytes.has(index) else { return false }
         let quote = bytes[index]
         if quote == UInt8(ascii: ">") {
@@ -462,7 +460,7 @@ extension Tokenizer {
             let first = index
             while bytes.has(index), Self.isPlain(bytes[index]) { index &+= 1 }
             guard bytes.has(index) else { return false }
-            if bytes[index] == UInt8(ascii: ">") || Self.isSpace(bytes[index]) {
+            if bytes[index] == UInt8(ascii: ">") || isHTMLSpace(bytes[index]) {
                 value = Run(first..<index)
                 return true
             }
@@ -488,7 +486,7 @@ extension Tokenizer {
             guard bytes.has(index) else { return false }
         }
         index &+= 1
-        if bytes.has(index), !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">"),
+        if bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">"),
             bytes[index] != UInt8(ascii: "/")
         {
             report(.missingWhitespaceBetweenAttributes, at: index)
@@ -512,7 +510,7 @@ extension Tokenizer {
                 break loop
             case UInt8(ascii: ">") where quote == nil:
                 break loop
-            case _ where quote == nil && Self.isSpace(byte):
+            case _ where quote == nil && isHTMLSpace(byte):
                 break loop
             case UInt8(ascii: "&"):
                 let count = scratch.count
@@ -567,7 +565,7 @@ extension Tokenizer {
         var index = start
         while index < min(position, bytes.count) {
             let byte = bytes[index]
-            if byte < 0x20 && byte != 0 && !Self.isSpace(byte) || byte == 0x7F
+            if byte < 0x20 && byte != 0 && !isHTMLSpace(byte) || byte == 0x7F
                 || byte == 0xC2 && bytes[index &+ 1] < 0xA0
             {
                 log.add(.controlCharacterInInputStream, at: baseOffset &+ index)
@@ -591,11 +589,6 @@ extension Tokenizer {
         }
     }
 
-    @inline(__always)
-    static func isSpace(_ byte: UInt8) -> Bool {
-        byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C)
-    }
-
     /// Whether a byte has no meaning in a value without quotes.
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -604,6 +597,4 @@ extension Tokenizer {
     }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-    static func lowercased(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }

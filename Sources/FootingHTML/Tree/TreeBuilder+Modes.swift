@@ -77,7 +77,7 @@ extension TreeBuilder {
     /// The label of the encoding that the `meta` element of the tag declares.
     private func labelOfMeta() -> [UInt8]? {
         func value(_ name: Name) -> [UInt8]? {
-            attribute(name).map { withValue($0) { $0.text.utf8.map(Tokenizer.lowercased) } }
+            attribute(name).map { withValue($0) { $0.text.utf8.map(lowercase) } }
         }
         if let label = value(.charset) { return label }
         guard attribute(.httpEquiv, is: "content-type") else { return nil }

@@ -82,13 +82,7 @@ extension TreeBuilder {
     /// Whether an attribute of the tag has a value in lower case, ignoring case.
     func attribute(_ name: Name, is value: StaticString) -> Bool {
         guard let run = attribute(name) else { return false }
-        return withValue(run) { bytes in
-            let value = ByteView(value)
-            guard bytes.count == value.count else { return false }
-            for index in 0..<value.count
-            where Tokenizer.lowercased(bytes[index]) != value[index] { return false }
-            return true
-        }
+        return withValue(run) { $0.equals(ByteView(value), ignoringCase: true) }
     }
 
     /// Runs `body` on the value of an attribute of the tag.

@@ -1,7 +1,18 @@
 /// The insertion modes in tables.
 ///
-/// In all of them, end tags of the table's structure that have no rule are ignored.
+/// The structure of a table has levels: the table, its sections, rows, and cells. Start tags of a
+/// level imply the elements between; those of a higher level close what is open.
 extension TreeBuilder {
+    /// The level of the elements that the current mode expects: sections, rows or cells.
+    private var expectedLevel: Int {
+        switch mode {
+        case .inTableBody: 2
+        case .inRow: 3
+        default: 1
+        }
+    }
+
+    /// The modes “in table”, “in table body” and “in row”.
     mutating func inTable(_ token: Token) -> Bool {
         let name = tokenizer.name
         switch token {
@@ -16,14 +27,12 @@ extension TreeBuilder {
             return true
         case .startTag:
             if let isAgain = startInTable(name) { return isAgain }
-        case .endTag where name == .table:
-            closeTable()
-            return false
         case .endTag where name == .template:
             endTemplate()
             return false
-        case .endTag where name.isIgnoredInTable:
-            return false
+        case .endTag:
+            if name == .body || name == .html { return false }
+            if let level = name.tableLevel { return endInTable(name, level) }
         case .end:
             return inBody(token)
         default:
@@ -36,23 +45,6 @@ extension TreeBuilder {
     /// into a table.
     private mutating func startInTable(_ name: Name) -> Bool? {
         switch name {
-        case .caption, .colgroup, .col, .tbody, .tfoot, .thead, .td, .th, .tr:
-            pop(until: { $0 == .table || $0 == .template || $0 == .html })
-            if name == .caption { pushMarker() }
-            let implied: Name? =
-                switch name {
-                case .col: .colgroup
-                case .td, .th, .tr: .tbody
-                default: nil
-                }
-            if let implied { insertElement(implied) } else { insertElement() }
-            mode =
-                switch name {
-                case .caption: .inCaption
-                case .col, .colgroup: .inColumnGroup
-                default: .inTableBody
-                }
-            return implied != nil
         case .table:
             return closeTable()
         case .style, .script, .template:
@@ -66,9 +58,42 @@ extension TreeBuilder {
                 pop()
             }
         default:
-            return nil
+            return name.tableLevel.map { startStructure(name, $0) }
         }
         return false
+    }
+
+    /// Opens an element of the table's structure; returns whether another one was implied or closed.
+    private mutating func startStructure(_ name: Name, _ level: Int) -> Bool {
+        let expected = expectedLevel
+        if level < expected { return closeLevel() }
+        popToLevel(expected - 1)
+        let implied: Name? =
+            level > expected ? expected == 1 ? .tbody : .tr : name == .col ? .colgroup : nil
+        if name == .caption { pushMarker() }
+        if let implied { insertElement(implied) } else { insertElement() }
+        switch expected {
+        case 1 where name == .caption:
+            mode = .inCaption
+        case 1:
+            mode = name == .col || name == .colgroup ? .inColumnGroup : .inTableBody
+        case 2:
+            mode = .inRow
+        default:
+            mode = .inCell
+            pushMarker()
+        }
+        return implied != nil
+    }
+
+    private mutating func endInTable(_ name: Name, _ level: Int) -> Bool {
+        let expected = expectedLevel
+        guard level < expected, name == .table || isInScope(name, .table) else { return false }
+        guard name != .table || expected > 1 else {
+            closeTable()
+            return false
+        }
+        return closeLevel() && level < expected - 1
     }
 
     /// Closes a table; returns whether there was one.
@@ -78,6 +103,21 @@ extension TreeBuilder {
         pop(through: .table)
         resetMode()
         return true
+    }
+
+    /// Closes the open section or row; returns whether there was one.
+    private mutating func closeLevel() -> Bool {
+        let level = expectedLevel - 1
+        guard isInScope(.table, where: { $0.isTableRow(of: level) }) else { return false }
+        popToLevel(level)
+        pop()
+        mode = level == 1 ? .inTable : .inTableBody
+        return true
+    }
+
+    /// Pops what is inside the table, section or row that is open.
+    private mutating func popToLevel(_ level: Int) {
+        pop(until: { $0.isTableRow(of: level) || $0 == .template || $0 == .html })
     }
 
     /// Processes what does not belong into a table: it goes before the table.
@@ -109,14 +149,13 @@ extension TreeBuilder {
 
     mutating func inCaption(_ token: Token) -> Bool {
         let name = tokenizer.name
-        let isEnd = token == .endTag && name == .caption
-        guard
-            isEnd || token == .endTag && name == .table
-                || token == .startTag && name.isTableStructure
-        else {
-            return token == .endTag && name.isIgnoredInTable ? false : inBody(token)
+        guard name.isTableTag, token == .startTag && name != .table || token == .endTag else {
+            return inBody(token)
         }
-        guard isInScope(.caption, .table) else { return false }
+        let isEnd = token == .endTag && name == .caption
+        guard token == .startTag || isEnd || name == .table, isInScope(.caption, .table) else {
+            return false
+        }
         generateImpliedEnds()
         pop(through: .caption)
         clearFormatting()
@@ -125,8 +164,7 @@ extension TreeBuilder {
     }
 
     mutating func inColumnGroup(_ token: Token) -> Bool {
-        let name = tokenizer.name
-        switch (token, name) {
+        switch (token, tokenizer.name) {
         case (.startTag, .col):
             insertElement()
             popVoid()
@@ -145,127 +183,46 @@ extension TreeBuilder {
             guard isCurrent(.colgroup) else { return false }
             pop()
             mode = .inTable
-            return token != .endTag || name != .colgroup
+            return token != .endTag || tokenizer.name != .colgroup
         }
-    }
-
-    mutating func inTableBody(_ token: Token) -> Bool {
-        let name = tokenizer.name
-        switch (token, name) {
-        case (.startTag, .tr), (.startTag, .th), (.startTag, .td):
-            pop(until: \.isTableBody)
-            if name == .tr { insertElement() } else { insertElement(.tr) }
-            mode = .inRow
-            return name != .tr
-        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
-            if isInScope(name, .table) { closeTableBody() }
-            return false
-        case (.endTag, .table):
-            return closeTableBody()
-        case (.startTag, let name) where name.isTableStructure:
-            return closeTableBody()
-        case (.endTag, let name) where name.isIgnoredInTable:
-            return false
-        default:
-            return inTable(token)
-        }
-    }
-
-    /// Closes the section of a table; returns whether there was one.
-    @discardableResult
-    private mutating func closeTableBody() -> Bool {
-        guard isInScope(.tbody, .table) || isInScope(.thead, .table) || isInScope(.tfoot, .table)
-        else { return false }
-        pop(until: \.isTableBody)
-        pop()
-        mode = .inTable
-        return true
-    }
-
-    mutating func inRow(_ token: Token) -> Bool {
-        let name = tokenizer.name
-        switch (token, name) {
-        case (.startTag, .th), (.startTag, .td):
-            pop(until: \.isRow)
-            insertElement()
-            mode = .inCell
-            pushMarker()
-            return false
-        case (.endTag, .tr):
-            closeRow()
-            return false
-        case (.endTag, .table):
-            return closeRow()
-        case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
-            return isInScope(name, .table) && closeRow()
-        case (.startTag, let name) where name.isTableStructure:
-            return closeRow()
-        case (.endTag, let name) where name.isIgnoredInTable:
-            return false
-        default:
-            return inTable(token)
-        }
-    }
-
-    /// Closes a row; returns whether there was one.
-    @discardableResult
-    private mutating func closeRow() -> Bool {
-        guard isInScope(.tr, .table) else { return false }
-        pop(until: \.isRow)
-        pop()
-        mode = .inTableBody
-        return true
     }
 
     mutating func inCell(_ token: Token) -> Bool {
         let name = tokenizer.name
-        switch (token, name) {
-        case (.endTag, .td), (.endTag, .th):
-            if isInScope(name, .table) { closeCell(name) }
-            return false
-        case (.endTag, .table), (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead),
-            (.endTag, .tr):
-            guard isInScope(name, .table) else { return false }
-            closeCell()
-            return true
-        case (.startTag, let name) where name.isTableStructure:
-            guard isInScope(.td, .table) || isInScope(.th, .table) else { return false }
-            closeCell()
-            return true
-        case (.endTag, let name) where name.isIgnoredInTable:
-            return false
-        default:
+        guard name.isTableTag, token == .startTag && name != .table || token == .endTag else {
             return inBody(token)
         }
-    }
-
-    private mutating func closeCell(_ name: Name? = nil) {
+        guard
+            token == .endTag
+                ? isInScope(name, .table) && name != .body && name != .html
+                : isInScope(.td, .table) || isInScope(.th, .table)
+        else { return false }
+        let isCell = name == .td || name == .th
         generateImpliedEnds()
-        pop(through: { $0 == name ?? $0 && ($0 == .td || $0 == .th) })
+        pop(through: { $0 == .td || $0 == .th })
         clearFormatting()
         mode = .inRow
+        return token == .startTag || !isCell
     }
 }
 
 extension Name {
-    /// Whether the start tag ends a cell or caption.
-    fileprivate var isTableStructure: Bool {
+    /// The level in the structure of a table.
+    fileprivate var tableLevel: Int? {
         switch self {
-        case .caption, .col, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
-        default: false
+        case .table: 0
+        case .caption, .col, .colgroup, .tbody, .tfoot, .thead: 1
+        case .tr: 2
+        case .td, .th: 3
+        default: nil
         }
     }
 
-    fileprivate var isIgnoredInTable: Bool {
-        isTableStructure || self == .body || self == .html
+    /// Whether elements of the next level are children of the element.
+    fileprivate func isTableRow(of level: Int) -> Bool {
+        tableLevel == level && self != .caption && self != .col && self != .colgroup
     }
 
-    fileprivate var isTableBody: Bool {
-        switch self {
-        case .tbody, .tfoot, .thead, .template, .html: true
-        default: false
-        }
-    }
-
-    fileprivate var isRow: Bool { self == .tr || self == .template || self == .html }
+    /// Whether cells and captions do not treat the tag as content.
+    fileprivate var isTableTag: Bool { tableLevel != nil || self == .body || self == .html }
 }

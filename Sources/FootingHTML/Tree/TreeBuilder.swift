@@ -202,9 +202,7 @@ struct TreeBuilder: ~Copyable {
         case .inBody: inBody(token)
         case .text: inText(token)
         case .inCell: inCell(token)
-        case .inRow: inRow(token)
-        case .inTableBody: inTableBody(token)
-        case .inTable: inTable(token)
+        case .inTable, .inTableBody, .inRow: inTable(token)
         case .inTableText: inTableText(token)
         case .inCaption: inCaption(token)
         case .inColumnGroup: inColumnGroup(token)
@@ -262,12 +260,12 @@ struct TreeBuilder: ~Copyable {
         }
         while count > 0 {
             var length = 0
-            while length < count, Tokenizer.isSpace(byte(at: length)) { length &+= 1 }
+            while length < count, isHTMLSpace(byte(at: length)) { length &+= 1 }
             textIsSpace = length > 0
             switch mode {
             case .inFrameset, .afterFrameset, .afterAfterFrameset:
                 if length == 0 {
-                    while length < count, !Tokenizer.isSpace(byte(at: length)) { length &+= 1 }
+                    while length < count, !isHTMLSpace(byte(at: length)) { length &+= 1 }
                 }
             case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead,
                 .inColumnGroup, .afterBody, .afterAfterBody:
