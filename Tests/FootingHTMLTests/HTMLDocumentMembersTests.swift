@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import FootingHTML
@@ -40,5 +41,16 @@ final class HTMLDocumentMembersTests: XCTestCase {
     func testLanguageIsNilIfMissingOrEmpty() {
         XCTAssertNil(page("<p></p>").language)
         XCTAssertNil(page("<html lang=' '><body></body></html>").language)
+    }
+
+    func testManyCommentsAreReadInLinearTime() {
+        func time(_ count: Int) -> Double {
+            let html = String(repeating: "<li><!-- -->", count: count)
+            let start = clock()
+            XCTAssertEqual(page(html).body?.children.count, count)
+            return Double(clock() - start)
+        }
+        // Eight times the bytes; a quadratic search takes 64 times the time.
+        XCTAssertLessThan(time(32_000) / max(time(4_000), 200), 30)
     }
 }

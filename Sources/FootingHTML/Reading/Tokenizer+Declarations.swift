@@ -161,6 +161,7 @@ extension Tokenizer {
             end = range.lowerBound &+ max(0, limits.tokenBytes)
             while end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end &-= 1 }
         }
+        let bytes = bytes.slice(from: 0, count: end)
         var null = bytes.index(of: 0, from: range.lowerBound)
         guard null < end else { return Run(range.lowerBound..<end) }
         let first = scratch.count
