@@ -2,14 +2,16 @@
 import Foundation
 import PackageDescription
 
-// The peers of archives, where their headers are installed (`zlib1g-dev`, `libdeflate-dev`);
-// elsewhere, their rows say so.
+// Peers in C, where their headers are installed (`zlib1g-dev`, `libdeflate-dev`, `libxml2-dev`,
+// `libgumbo-dev`); elsewhere, their rows say so.
 func hasHeader(_ name: String) -> Bool {
     ["/usr/include", "/usr/local/include"].contains {
         FileManager.default.fileExists(atPath: "\($0)/\(name)")
     }
 }
 let (hasZlib, hasLibdeflate) = (hasHeader("zlib.h"), hasHeader("libdeflate.h"))
+let hasLibxml2 = hasHeader("libxml2/libxml/HTMLparser.h")
+let hasGumbo = hasHeader("gumbo.h")
 
 // A package of its own, so that what it compares against is never in a user's graph.
 let package = Package(
@@ -36,6 +38,7 @@ let package = Package(
                 "Checksums",
                 "Folding",
                 "Harness",
+                "CHTMLPeers",
                 "CRawCalls",
                 "Locks",
                 "Records",
@@ -44,6 +47,7 @@ let package = Package(
                 .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
+                .product(name: "FootingHTML", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingLocalizationTools", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
@@ -57,6 +61,16 @@ let package = Package(
         .target(
             name: "Checksums",
             dependencies: [.product(name: "FootingArchives", package: "footing")]
+        ),
+        .target(
+            name: "CHTMLPeers",
+            // Paths of headers are unsafe flags. A package that depends on this one by its path may
+            // still use them.
+            cSettings: (hasLibxml2
+                ? [.define("HAS_LIBXML2"), .unsafeFlags(["-I/usr/include/libxml2"])] : [])
+                + (hasGumbo ? [.define("HAS_GUMBO")] : []),
+            linkerSettings: (hasLibxml2 ? [.linkedLibrary("xml2")] : [])
+                + (hasGumbo ? [.linkedLibrary("gumbo")] : [])
         ),
         .target(name: "CRawCalls"),
         // The package's folding, compiled again here: it is no part of a product.

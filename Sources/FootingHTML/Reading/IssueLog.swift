@@ -16,6 +16,8 @@ struct IssueLog: Sendable {
         let offset: Int
         var line = 0
         var column = 0
+
+        var isSyntax: Bool { if case .syntax = kind { true } else { false } }
     }
 
     var encoding: HTMLEncoding = .utf8
@@ -23,6 +25,7 @@ struct IssueLog: Sendable {
     private(set) var isTruncated = false
     private(set) var count = 0
     private var entries: [Entry] = []
+    private var syntaxEntryCount = 0
     private var exceeded: [HTMLOptions.Limit] = []
     private let maxEntries: Int
     let reportsSyntax: Bool
@@ -52,7 +55,13 @@ struct IssueLog: Sendable {
             if limit == .inputBytes || limit == .nodes { isTruncated = true }
         }
         count += 1
-        if entries.count < maxEntries { entries.append(Entry(kind: kind, offset: offset)) }
+        let entry = Entry(kind: kind, offset: offset)
+        // Decoding is ahead of parsing by the size of a chunk. Each has a list of its own, so that
+        // the report is the same for any chunks.
+        let listed = entry.isSyntax ? syntaxEntryCount : entries.count - syntaxEntryCount
+        guard listed < maxEntries else { return }
+        if entry.isSyntax { syntaxEntryCount += 1 }
+        entries.append(entry)
     }
 
     /// Counts the lines of the issues before `end`.
@@ -88,7 +97,13 @@ struct IssueLog: Sendable {
     func report(rest bytes: ByteView) -> HTMLReport {
         var log = self
         log.advance(to: Int.max, in: bytes)
-        let issues = log.entries.map { entry in
+        // Errors of one position keep their order.
+        let entries = log.entries.enumerated().sorted { first, second in
+            let (one, other) = (first.element, second.element)
+            return (one.offset, one.isSyntax ? 1 : 0, first.offset)
+                < (other.offset, other.isSyntax ? 1 : 0, second.offset)
+        }
+        let issues = entries.prefix(maxEntries).map { _, entry in
             let (code, name, limit): (HTMLIssue.Code, String?, HTMLOptions.Limit?) =
                 switch entry.kind {
                 case .syntax(let error): (.syntax, error.rawValue, nil)
@@ -108,10 +123,7 @@ struct IssueLog: Sendable {
             encoding: encoding,
             encodingSource: encodingSource,
             isTruncated: isTruncated,
-            // A stable sort, so that errors of one position keep their order.
-            issues: issues.enumerated()
-                .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-                .map(\.element),
+            issues: issues,
             issueCount: count
         )
     }

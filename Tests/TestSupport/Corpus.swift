@@ -2,10 +2,12 @@ import Foundation
 import XCTest
 
 /// The inputs of a fuzzer.
-enum Corpus {
-    @TaskLocal static var input = "no input"
+package enum Corpus {
+    /// The name of the input that is checked now, for messages of tests.
+    @TaskLocal package static var input = "no input"
 
-    static func forEach(
+    /// Calls `body` with each input, of which there must be more than `minimum`.
+    package static func forEach(
         _ fuzzer: String,
         moreThan minimum: Int = 10,
         _ body: ([UInt8]) throws -> Void
@@ -17,18 +19,8 @@ enum Corpus {
         XCTAssertGreaterThan(names.count, minimum, folder.path)
         for name in names {
             let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-            XCTAssertLessThanOrEqual(bytes.count, 2_048, "\(name) is large for a beginning.")
+            XCTAssertLessThanOrEqual(bytes.count, 2_048, "\(name) is large for a seed.")
             try $input.withValue("\(fuzzer)/\(name)") { try body(bytes) }
         }
     }
-}
-
-/// The assertion of the promises, which the fuzzers define in another way.
-func expect(
-    _ isTrue: Bool,
-    _ broken: @autoclosure () -> String,
-    file: StaticString = #filePath,
-    line: UInt = #line
-) {
-    XCTAssertTrue(isTrue, "\(Corpus.input): \(broken())", file: file, line: line)
 }
