@@ -89,7 +89,7 @@ struct TokenSkipper: Sendable {
             return false
         }
         if byte == UInt8(ascii: ">") { return true }
-        let isSpace = Tokenizer.isSpace(byte)
+        let isSpace = isHTMLSpace(byte)
         switch (state, byte) {
         case (.unquoted, _):
             if isSpace { state = .between }
