@@ -188,7 +188,8 @@ struct SelectorMatcher {
                 == (test.isFromEnd
                     ? tree.nextElement(after: node) : tree.previousElement(before: node))
         case .empty:
-            return !tree.children(of: node).contains {
+            // The content of a template is not its own.
+            return tree.isTemplate(node) || !tree.children(of: node).contains {
                 nodes[Int($0)].isElement || nodes[Int($0)].kind == .text
             }
         case .root: return node == root
