@@ -189,9 +189,10 @@ struct SelectorMatcher {
                     ? tree.nextElement(after: node) : tree.previousElement(before: node))
         case .empty:
             // The content of a template is not its own.
-            return tree.isTemplate(node) || !tree.children(of: node).contains {
-                nodes[Int($0)].isElement || nodes[Int($0)].kind == .text
-            }
+            return tree.isTemplate(node)
+                || !tree.children(of: node).contains {
+                    nodes[Int($0)].isElement || nodes[Int($0)].kind == .text
+                }
         case .root: return node == root
         case .scope: return node == scope
         }
