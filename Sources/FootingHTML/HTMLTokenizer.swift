@@ -153,8 +153,9 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
         guard queuePosition + 1 < queue.count else {
             queuePosition = 0
-            defer { queue.removeAll(keepingCapacity: true) }
-            return queue.popLast()
+            let last = queue.popLast()
+            if !queue.isEmpty { queue.removeAll(keepingCapacity: true) }
+            return last
         }
         queuePosition += 1
         return queue[queuePosition - 1]

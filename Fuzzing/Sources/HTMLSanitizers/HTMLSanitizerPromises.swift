@@ -108,7 +108,10 @@ struct HTMLSanitizerPromises {
         switch name {
         case "href", "src", "cite", "action", "poster", "background", "longdesc":
             let scheme = value.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
-            let hasScheme = !scheme.isEmpty && value.dropFirst(scheme.count).first == ":"
+            let isScheme =
+                scheme.first.map { $0.isASCII && $0.isLetter } ?? false
+                && scheme.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 }
+            let hasScheme = isScheme && value.dropFirst(scheme.count).first == ":"
             let schemes = ["http", "https", "mailto", "tel"]
             expect(!hasScheme || schemes.contains(scheme.lowercased()), "a scheme: \(value)")
             let hasControls = value.unicodeScalars.contains { [9, 10, 13].contains($0.value) }

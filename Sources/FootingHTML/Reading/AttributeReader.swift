@@ -55,7 +55,19 @@ struct AttributeReader: ~Copyable {
     }
 
     func isName(_ range: Range<Int>, _ name: String) -> Bool {
-        range.count <= name.utf8.count && self.name(range).utf8.elementsEqual(name.utf8)
+        var name = name
+        return name.withUTF8 { bytes in
+            let name = unsafe ByteView(bytes)
+            // A NUL stands for a longer character.
+            let hasMark = range.count < name.count && range.contains { tag[$0] == 0 }
+            guard !hasMark else { return self.name(range) == name.text }
+            guard range.count == name.count else { return false }
+            for index in 0..<name.count {
+                let byte = tag[range.lowerBound + index]
+                guard byte != 0, lowercase(byte) == name[index] else { return false }
+            }
+            return true
+        }
     }
 
     func name(_ range: Range<Int>) -> String {

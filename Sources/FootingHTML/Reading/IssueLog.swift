@@ -17,7 +17,14 @@ struct IssueLog: Sendable {
         var line = 0
         var column = 0
 
-        var isSyntax: Bool { if case .syntax = kind { true } else { false } }
+        /// The list that counts the entry: decoding, limits and parse errors have one each.
+        var list: Int {
+            switch kind {
+            case .other: 0
+            case .limit: 1
+            case .syntax: 2
+            }
+        }
     }
 
     var encoding: HTMLEncoding = .utf8
@@ -25,7 +32,7 @@ struct IssueLog: Sendable {
     private(set) var isTruncated = false
     private(set) var count = 0
     private var entries: [Entry] = []
-    private var syntaxEntryCount = 0
+    private var entryCounts = [0, 0, 0]
     private var exceeded: [HTMLOptions.Limit] = []
     private let maxEntries: Int
     let reportsSyntax: Bool
@@ -58,9 +65,8 @@ struct IssueLog: Sendable {
         let entry = Entry(kind: kind, offset: offset)
         // Decoding is ahead of parsing by the size of a chunk. Each has a list of its own, so that
         // the report is the same for any chunks.
-        let listed = entry.isSyntax ? syntaxEntryCount : entries.count - syntaxEntryCount
-        guard listed < maxEntries else { return }
-        if entry.isSyntax { syntaxEntryCount += 1 }
+        guard entryCounts[entry.list] < maxEntries else { return }
+        entryCounts[entry.list] += 1
         entries.append(entry)
     }
 
@@ -100,8 +106,7 @@ struct IssueLog: Sendable {
         // Errors of one position keep their order.
         let entries = log.entries.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
-            return (one.offset, one.isSyntax ? 1 : 0, first.offset)
-                < (other.offset, other.isSyntax ? 1 : 0, second.offset)
+            return (one.offset, one.list, first.offset) < (other.offset, other.list, second.offset)
         }
         let issues = entries.prefix(maxEntries).map { _, entry in
             let (code, name, limit): (HTMLIssue.Code, String?, HTMLOptions.Limit?) =
