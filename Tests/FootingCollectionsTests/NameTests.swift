@@ -58,6 +58,9 @@ final class NameTests: XCTestCase {
             }
         }
         XCTAssertLessThan(NameKey("9"), NameKey("a"))
+        // Numbers have neither decimals nor signs.
+        XCTAssertLessThan(NameKey("1.5"), NameKey("1.25"))
+        XCTAssertLessThan(NameKey("-1"), NameKey("-2"))
         for name in ["\u{81}", "я", "中", "👩"] {
             XCTAssertLessThan(NameKey("\u{80}"), NameKey(name))
         }

@@ -27,14 +27,14 @@ extension Array {
                     if right < end {
                         unsafe lefts.moveInitialize(from: base + start, count: width)
                         while left < width {
+                            let isRight =
+                                unsafe right < end && areInOrder(base[right].key, lefts[left].key)
+                            // No branches: no processor could predict them.
                             let slot = unsafe base + (left + right - width)
-                            if right < end, unsafe areInOrder(base[right].key, lefts[left].key) {
-                                unsafe slot.moveInitialize(from: base + right, count: 1)
-                                right += 1
-                            } else {
-                                unsafe slot.moveInitialize(from: lefts + left, count: 1)
-                                left += 1
-                            }
+                            let next = unsafe isRight ? base + right : lefts + left
+                            unsafe slot.initialize(to: next.move())
+                            right += isRight ? 1 : 0
+                            left += isRight ? 0 : 1
                         }
                     }
                     width *= 2
