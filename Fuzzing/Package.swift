@@ -8,6 +8,7 @@ let archives = Target.Dependency.product(name: "FootingArchives", package: "foot
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
 let collections = Target.Dependency.product(name: "FootingCollections", package: "footing")
 let downloads = Target.Dependency.product(name: "FootingDownloads", package: "footing")
+let html = Target.Dependency.product(name: "FootingHTML", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
@@ -36,6 +37,10 @@ let package = Package(
         .executableTarget(name: "DownloadRecords", dependencies: [downloads]),
         .executableTarget(name: "FoldedTexts", dependencies: [collections]),
         .executableTarget(name: "GzipStreams", dependencies: [archives]),
+        .executableTarget(name: "HTMLDocuments", dependencies: [html]),
+        .executableTarget(name: "HTMLSanitizers", dependencies: [html]),
+        .executableTarget(name: "HTMLSelectors", dependencies: [html]),
+        .executableTarget(name: "HTMLTokens", dependencies: [html]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
         .executableTarget(name: "LanguageNames", dependencies: [localization]),

@@ -11,6 +11,7 @@ enum Ratios {
                 ("Collections", Comparison.collections),
                 ("Downloads", Comparison.downloads),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
+                ("HTML", Comparison.html),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),
                 ("Observation", Comparison.observation),

@@ -8,6 +8,7 @@ enum PackageRatios {
             "PackageRatios",
             sections: [
                 ("Collections", Comparison.collections),
+                ("HTML", Comparison.html),
                 ("Observation", Comparison.observation),
                 ("Operations", Comparison.operations),
                 ("Proxies", Comparison.proxies),
