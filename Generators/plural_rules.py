@@ -68,7 +68,8 @@ def main():
     other, ordinal = rows(arguments.folder, "ordinals.json", "ordinal")
     assert version == other, (version, other)
     text = HEADER.format(version=version) + swift("cardinal", cardinal)
-    emit("FootingLocalization/Plurals/PluralTable.swift", text + swift("ordinal", ordinal) + "}\n", arguments.check)
+    text += swift("ordinal", ordinal) + "}\n"
+    emit("FootingLocalization/Plurals/PluralTable.swift", text, arguments.check)
 
 
 if __name__ == "__main__":

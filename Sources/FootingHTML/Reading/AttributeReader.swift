@@ -54,8 +54,16 @@ struct AttributeReader: ~Copyable {
         return index > maxBytes ? nil : (name, value)
     }
 
-    func isName(_ range: Range<Int>, _ name: String) -> Bool {
-        range.count <= name.utf8.count && self.name(range).utf8.elementsEqual(name.utf8)
+    /// Whether the name in a range is one in lower case.
+    func isName(_ range: Range<Int>, _ name: ByteView) -> Bool {
+        var offset = 0
+        for index in range {
+            let byte = tag[index]
+            guard byte != 0 else { return self.name(range).utf8.elementsEqual(name.text.utf8) }
+            guard name.has(offset), lowercase(byte) == name[offset] else { return false }
+            offset += 1
+        }
+        return offset == name.count
     }
 
     func name(_ range: Range<Int>) -> String {
