@@ -24,10 +24,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from bytes in any encoding.
     ///
-    /// - Parameters:
-    ///   - contentType: The value of the header `Content-Type`, or an encoding's label such as
-    ///     `utf-8`.
-    ///   - url: The page's own URL, against which links are resolved.
+    /// The content type is the value of the header `Content-Type`, or the label of an encoding such
+    /// as `utf-8`. Links are resolved against `url`, the page's own URL.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,
@@ -39,7 +37,7 @@ public struct HTMLDocument: Sendable {
         content = reader.content(url: url)
     }
 
-    /// Reads a page from a string. A declaration of an encoding in it is ignored.
+    /// Reads a page from a string, in which declarations of an encoding are ignored.
     public init(
         _ string: some StringProtocol,
         url: URL? = nil,
@@ -50,10 +48,10 @@ public struct HTMLDocument: Sendable {
         content = reader.content(url: url)
     }
 
-    /// Reads a fragment, such as the content of an element.
+    /// Reads a fragment, the content of an element.
     ///
-    /// - Parameter context: The element around the fragment, which decides its meaning: `tr` for
-    ///   cells, for example. Elements of SVG and MathML are named `svg desc` or `math mi`.
+    /// The name of the element decides about the fragment's meaning: cells need `tr`, for example.
+    /// Elements of SVG and MathML are named `svg desc` or `math mi`.
     public init(
         fragment: some StringProtocol,
         in context: String = "body",
@@ -77,9 +75,9 @@ public struct HTMLDocument: Sendable {
     /// let head = parser.finish()
     /// ```
     ///
-    /// The document is that of all bytes read at once, whatever their chunks. Only if a `meta`
-    /// element far from the beginning contradicts bytes before it, the encoding stays, and the report
-    /// has an issue.
+    /// The document is that of all bytes read at once, whatever their chunks, with one exception:
+    /// if a `meta` element after the first 1,024 bytes contradicts the encoding of bytes before it,
+    /// the encoding stays, and the report has an issue.
     public struct Parser: ~Copyable, Sendable {
         private var reader: DocumentReader
         private let url: URL?

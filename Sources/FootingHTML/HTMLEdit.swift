@@ -42,13 +42,7 @@ public struct HTMLEdit: Sendable {
             return position(of: name, in: attributes).map { attributes[$0].value }
         }
         set {
-            let isName =
-                !name.isEmpty
-                && !name.utf8.enumerated().contains { offset, byte in
-                    isHTMLSpace(byte) || byte == 0 || byte == UInt8(ascii: "/")
-                        || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "=") && offset > 0
-                }
-            precondition(isName, "“\(name)” can't be the name of an attribute")
+            precondition(Self.isName(name), "“\(name)” can't be the name of an attribute")
             var attributes = attributes ?? element.attributes
             if let position = position(of: name, in: attributes) {
                 if let newValue {
@@ -62,6 +56,13 @@ public struct HTMLEdit: Sendable {
             }
             self.attributes = attributes
         }
+    }
+
+    /// Whether a reader would read an attribute's name as it is written.
+    static func isName(_ name: String) -> Bool {
+        let rest = name.utf8.dropFirst()
+        return !name.isEmpty && !rest.contains(UInt8(ascii: "="))
+            && !name.utf8.contains { isHTMLSpace($0) || "/>\0".utf8.contains($0) }
     }
 
     private func position(

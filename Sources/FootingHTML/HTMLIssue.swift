@@ -23,7 +23,7 @@ public struct HTMLIssue: Hashable, Sendable {
     @nonexhaustive public enum Resolution: Hashable, Sendable {
         /// The input was read as the standard says.
         case readAsStandard
-        /// What exceeds the limit was dropped.
+        /// The bytes, attributes or elements above the limit were dropped.
         case dropped
         /// Elements below the limit of depth became siblings.
         case flattened

@@ -24,7 +24,8 @@ public struct HTMLReport: Hashable, Sendable {
     public let encodingSource: EncodingSource
     /// Whether reading ended at a limit, so that the end of the input is missing.
     public let isTruncated: Bool
-    /// The issues in the order of their offsets; at most ``HTMLOptions/Limits-swift.struct/issues``.
+    /// The issues in the order of their offsets, at most
+    /// ``HTMLOptions/Limits-swift.struct/issues``.
     public let issues: [HTMLIssue]
     /// The number of issues, listed or not.
     public let issueCount: Int

@@ -10,8 +10,9 @@
 /// is safe where a page may have paragraphs and other flow content: not inside an attribute, a
 /// comment, `svg`, `math`, or an element of text such as `script`, `style`, `title` or `textarea`.
 ///
-/// An element that is not allowed is left out, and its content stays. Elements that run code or have
-/// no text of the page, such as `script`, `style`, `svg` and `select`, lose their content, too.
+/// An element that is not allowed is left out, and its content stays. Elements that run code or
+/// have no text of the page, such as `script`, `style`, `svg` and `select`, lose their content,
+/// too.
 public struct HTMLSanitizer: Hashable, Sendable {
     /// Emphasis and other inline elements, code, line breaks and paragraphs.
     public static let strict = HTMLSanitizer()
@@ -32,9 +33,9 @@ public struct HTMLSanitizer: Hashable, Sendable {
         .allowing("open", on: "details").allowing("span", on: "col", "colgroup")
         .allowing("colspan", "rowspan", on: "th", "td").allowing("scope", on: "th")
 
-    /// The string that is put before `id`, `name` and `for`, on every element; `nil` leaves them out.
+    /// The prefix of the values of `id`, `name` and `for` on every element; `nil` leaves them out.
     ///
-    /// Without a prefix, they could stand for the page's own.
+    /// Without a prefix, such a value could be one of the page's own.
     public var idPrefix: String?
     /// The value of `rel` that links get; `nil` leaves it out.
     public var linkRelations: String? = "nofollow ugc noopener"
@@ -48,8 +49,8 @@ public struct HTMLSanitizer: Hashable, Sendable {
     }
     /// Whether URLs without a scheme are allowed.
     public var allowsRelativeURLs = true
-    /// Attributes that have URLs, besides `href`, `src`, `cite`, `action`, `poster`, `background` and
-    /// `longdesc`.
+    /// Attributes that have URLs, besides `href`, `src`, `cite`, `action`, `poster`, `background`
+    /// and `longdesc`.
     public var urlAttributes: Set<String> = []
     /// The limits of reading; the result ends at a limit.
     public var limits = HTMLOptions.Limits.untrusted
@@ -85,7 +86,9 @@ public struct HTMLSanitizer: Hashable, Sendable {
     public func allowing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
         var policy = self
         for name in attributes {
-            let isName = name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
+            let isName = name.utf8.allSatisfy {
+                0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D
+            }
             precondition(isName && !name.isEmpty, "“\(name)” is no name of an attribute")
             precondition(!Self.isNeverAllowed(attribute: name), "“\(name)” can't be made safe")
             for element in elements { policy.attributes[element, default: []].insert(name) }
@@ -115,7 +118,7 @@ public struct HTMLSanitizer: Hashable, Sendable {
 }
 
 extension HTMLSanitizer {
-    /// What is done with an element.
+    /// The treatment of an element.
     enum Treatment: Sendable {
         case kept, unwrapped, dropped
     }
@@ -123,6 +126,11 @@ extension HTMLSanitizer {
     /// The check of an attribute's value.
     enum Check: Sendable {
         case refused, plain, url, id, target
+    }
+
+    /// The attributes that are not refused on every element.
+    var attributeNames: Set<String> {
+        attributes.values.reduce(into: ["id", "name", "for"]) { $0.formUnion($1) }
     }
 
     func treatment(of element: String) -> Treatment {

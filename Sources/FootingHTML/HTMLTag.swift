@@ -22,15 +22,19 @@ public struct HTMLTag: Hashable, Sendable {
     /// - Complexity: O(*n*) in the length of the tag.
     public subscript(name: String) -> String? {
         guard !isEnd else { return nil }
-        let name = name.lowercasedASCII
-        return withReader { reader in
-            while let (range, value) = reader.next() {
-                if reader.count > maxAttributes {
-                    return attributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        var name = name.utf8.contains { $0 &- 0x41 < 26 } ? name.lowercasedASCII : name
+        return name.withUTF8 { bytes in
+            let name = unsafe ByteView(bytes)
+            return withReader { reader in
+                while let (range, value) = reader.next() {
+                    if reader.count > maxAttributes {
+                        let name = name.text
+                        return attributes.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+                    }
+                    if reader.isName(range, name) { return reader.value(value) }
                 }
-                if reader.isName(range, name) { return reader.value(value) }
+                return nil
             }
-            return nil
         }
     }
 

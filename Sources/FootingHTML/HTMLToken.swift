@@ -20,9 +20,9 @@
     /// A comment, without its marks.
     case comment(Text)
     /// A document type.
-    case doctype(Doctype)
+    indirect case doctype(Doctype)
     /// A processing instruction.
-    case instruction(Instruction)
+    indirect case instruction(Instruction)
     /// Markup without a meaning, such as `</>` or a tag that the end of the input cuts off.
     case dropped(Text)
 

@@ -34,8 +34,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private static let knownNames = (0..<NameTable.known.count).map {
         NameTable.known.string(NameID($0))
     }
+    /// The number of tokens that are read together.
+    private static var maxRecords: Int { 64 }
     /// The maximum size of a text token.
-    private static let textBytes = 64 << 10
+    private static var textBytes: Int { 64 << 10 }
 
     private var decoder: Decoder
     private var builder: TreeBuilder
@@ -56,11 +58,14 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var decodedRun: [UInt8]?
     /// The search for the end of a token that is too long.
     private var skipper: TokenSkipper?
-    /// Tokens that were read; those before the position were returned.
-    private var queue: [HTMLToken] = []
-    private var queuePosition = 0
+    /// Tokens that were read together; those before the index were returned.
+    private var records: [TokenRecord] = []
+    private var recordIndex = 0
+    /// Tokens of the records that are not a range of the text.
+    private var complexTokens: [HTMLToken] = []
     /// The names of the builder's table.
     private var names = knownNames
+    private var hasNewNames = false
 
     /// Creates a tokenizer of bytes, with the value of a `Content-Type` header or a label of an
     /// encoding if there is one.
@@ -135,7 +140,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
     }
 
-    /// Ends the input. The remaining tokens follow.
+    /// Ends the input; the remaining tokens follow.
     public mutating func finish() {
         guard !isFinished else { return }
         isFinished = true
@@ -144,24 +149,47 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Returns the next token; `nil` if there is none before more bytes come, or after the last.
     public mutating func next() -> HTMLToken? {
-        while queue.isEmpty, !isEnded {
+        while recordIndex == records.count, !isEnded {
+            recordIndex = 0
+            records.removeAll(keepingCapacity: true)
+            complexTokens.removeAll(keepingCapacity: true)
+            if hasNewNames {
+                names = Self.knownNames
+                hasNewNames = false
+            }
             // A second reference, since the tokenizer changes while it reads the text.
             let text = text
             unsafe text.withUnsafeBytes { read(unsafe ByteView($0)) }
-            guard queue.isEmpty, decoder.isPaused else { break }
+            guard records.isEmpty, decoder.isPaused else { break }
             decodePending()
         }
-        guard queuePosition + 1 < queue.count else {
-            queuePosition = 0
-            let last = queue.popLast()
-            if !queue.isEmpty { queue.removeAll(keepingCapacity: true) }
-            return last
-        }
-        queuePosition += 1
-        return queue[queuePosition - 1]
+        guard recordIndex < records.count else { return nil }
+        recordIndex += 1
+        return token(records[recordIndex - 1])
     }
 
-    /// The number of bytes, nodes and names that are kept. Used by tests.
+    private func token(_ record: TokenRecord) -> HTMLToken {
+        switch record.kind {
+        case .startTag, .endTag:
+            let tag = HTMLTag(
+                name: names[Int(record.nameID)],
+                isSelfClosing: record.isSelfClosing,
+                origin: source(record.range),
+                maxAttributes: max(0, options.limits.attributes)
+            )
+            return record.kind == .startTag ? .startTag(tag) : .endTag(tag)
+        case .text:
+            return .text(text(record))
+        case .comment:
+            return .comment(text(record))
+        case .dropped:
+            return .dropped(text(record))
+        case .complex:
+            return complexTokens[record.content.lowerBound]
+        }
+    }
+
+    /// The number of bytes, nodes and names that are kept, for tests.
     var retainedCount: Int {
         text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
             + builder.side.count + builder.attributes.count + builder.formatting.count
@@ -192,6 +220,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Removes the text of tokens that were returned.
     private mutating func discardConsumed() {
+        guard recordIndex == records.count else { return }
         let count = run.isEmpty ? lastEnd : run.lowerBound
         // Only if that is the larger half, so that the rest is not moved often.
         guard count > 0, count * 2 >= text.count else { return }
@@ -213,9 +242,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         let isFinal = isFinished && pending.isEmpty && !decoder.isPaused
         builder.bytes = bytes
         defer { builder.bytes = .empty }
-        while queue.isEmpty, !isEnded {
+        while records.count < Self.maxRecords, !isEnded, !hasNewNames {
             guard skipper == nil || skip(bytes, isFinal: isFinal) else { return }
-            guard queue.isEmpty else { return }
             let kind = nextKind(bytes, isFinal: isFinal)
             let start = builder.tokenizer.start
             let end = kind == nil ? bytes.count : builder.tokenizer.position
@@ -224,7 +252,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             if start > lastEnd {
                 // The marks of a CDATA section are no token.
                 endText()
-                queue.append(.dropped(text(lastEnd..<start, content: lastEnd..<lastEnd)))
+                records.append(TokenRecord(.dropped, lastEnd..<start))
             }
             if isLong, kind != .text {
                 readLongToken(bytes, at: start)
@@ -252,7 +280,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 &builder.tokenizer.log
             )
         }
-        if builder.forgetUnused() { names = Self.knownNames }
+        if builder.forgetUnused() { hasNewNames = true }
     }
 
     // MARK: Long tokens
@@ -264,7 +292,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         return builder.tokenizer.mode == .data || bytes[start + 1] == UInt8(ascii: "/")
     }
 
-    /// Adds the beginning of a tag or comment that is longer than a token may be, and skips the rest.
+    /// Adds the beginning of a tag or comment that is too long, and has the rest skipped.
     private mutating func readLongToken(_ bytes: ByteView, at start: Int) {
         endText()
         let offset = builder.tokenizer.baseOffset
@@ -294,7 +322,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         let isFound = skipper.findEnd(in: bytes, isFinal: isFinal)
         self.skipper = isFound ? nil : skipper
         func drop(to end: Int) {
-            queue.append(.dropped(text(lastEnd..<end, content: lastEnd..<lastEnd)))
+            records.append(TokenRecord(.dropped, lastEnd..<end))
             lastEnd = end
         }
         while skipper.position - lastEnd > Self.textBytes {
@@ -309,7 +337,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     // MARK: Tokens
 
-    /// Adds a token with a range of the text. The bytes begin at `offset` in it.
+    /// Adds a token with a range of the text, in which the bytes begin at `offset`.
     private mutating func add(
         _ kind: Tokenizer.Token,
         _ range: Range<Int>,
@@ -334,19 +362,24 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
         switch kind {
         case .startTag, .endTag:
-            let tag = HTMLTag(
-                name: name(of: builder.tokenizer.nameID),
-                isSelfClosing: builder.tokenizer.isSelfClosing,
-                origin: source(range),
-                maxAttributes: max(0, options.limits.attributes)
-            )
-            queue.append(kind == .startTag ? .startTag(tag) : .endTag(tag))
+            var record = TokenRecord(kind == .startTag ? .startTag : .endTag, range)
+            record.nameID = builder.tokenizer.nameID
+            record.isSelfClosing = builder.tokenizer.isSelfClosing
+            while names.count <= record.nameID {
+                names.append(builder.tokenizer.names.string(NameID(names.count)))
+            }
+            records.append(record)
         case .comment:
             let run = builder.tokenizer.run
-            let decoded = run.isAside ? Array(builder.tokenizer.scratch) : nil
-            let start = offset + run.offset
-            let content = start..<start + Int(run.count)
-            queue.append(.comment(text(range, content: content, decoded: decoded)))
+            if run.isAside {
+                let decoded = Array(builder.tokenizer.scratch)
+                add(.comment(HTMLToken.Text(source(range), range, decoded: decoded)))
+            } else {
+                let start = offset + run.offset
+                records.append(
+                    TokenRecord(.comment, range, content: start..<start + Int(run.count))
+                )
+            }
         case .doctype:
             let doctype = HTMLToken.Doctype(
                 origin: source(range),
@@ -355,16 +388,16 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 systemID: value(.system),
                 forcesQuirks: builder.tokenizer.forcesQuirks
             )
-            queue.append(.doctype(doctype))
+            add(.doctype(doctype))
         case .instruction:
             let instruction = HTMLToken.Instruction(
                 origin: source(range),
                 target: value(.target) ?? "",
                 data: value(.data) ?? ""
             )
-            queue.append(.instruction(instruction))
+            add(.instruction(instruction))
         default:
-            queue.append(.dropped(text(range, content: range.lowerBound..<range.lowerBound)))
+            records.append(TokenRecord(.dropped, range))
         }
     }
 
@@ -372,23 +405,18 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         TokenSource(bytes: text, positions: range, baseOffset: builder.tokenizer.baseOffset)
     }
 
-    private func text(
-        _ range: Range<Int>,
-        content: Range<Int>,
-        decoded: [UInt8]? = nil
-    ) -> HTMLToken.Text {
-        HTMLToken.Text(source(range), content, decoded: decoded)
+    private func text(_ record: TokenRecord) -> HTMLToken.Text {
+        HTMLToken.Text(source(record.range), record.content)
+    }
+
+    private mutating func add(_ token: HTMLToken) {
+        let index = complexTokens.count
+        records.append(TokenRecord(.complex, index..<index, content: index..<index))
+        complexTokens.append(token)
     }
 
     private func value(_ name: Name) -> String? {
         builder.attribute(name).map { builder.withValue($0) { $0.text } }
-    }
-
-    private mutating func name(of id: NameID) -> String {
-        while names.count <= id {
-            names.append(builder.tokenizer.names.string(NameID(names.count)))
-        }
-        return names[Int(id)]
     }
 
     // MARK: Text
@@ -430,8 +458,12 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     private mutating func endText() {
         guard !run.isEmpty else { return }
-        queue.append(.text(text(run, content: run, decoded: decodedRun)))
-        decodedRun = nil
+        if let decoded = decodedRun {
+            add(.text(HTMLToken.Text(source(run), run, decoded: decoded)))
+            decodedRun = nil
+        } else {
+            records.append(TokenRecord(.text, run, content: run))
+        }
         run = 0..<0
     }
 }
@@ -442,5 +474,34 @@ extension HTMLOptions {
         var options = self
         options.limits.tokenBytes = .max
         return options
+    }
+}
+
+/// A token as ranges of the text.
+private struct TokenRecord: Sendable {
+    enum Kind: Sendable {
+        case startTag, endTag, text, comment, dropped
+        /// The content is the index of a token that is not a range of the text.
+        case complex
+    }
+
+    let kind: Kind
+    var isSelfClosing = false
+    var nameID: NameID = 0
+    private let start: Int32
+    private let end: Int32
+    private let contentStart: Int32
+    private let contentEnd: Int32
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+    var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
+
+    // The text has at most 2³¹ − 1 bytes, since the decoder stops there.
+    init(_ kind: Kind, _ range: Range<Int>, content: Range<Int>? = nil) {
+        self.kind = kind
+        start = Int32(truncatingIfNeeded: range.lowerBound)
+        end = Int32(truncatingIfNeeded: range.upperBound)
+        contentStart = content.map { Int32(truncatingIfNeeded: $0.lowerBound) } ?? start
+        contentEnd = content.map { Int32(truncatingIfNeeded: $0.upperBound) } ?? start
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// The data of html5lib-tests, in the folder that the environment variable `FOOTING_HTML5LIB` names.
+/// The data of html5lib-tests, in the folder that `FOOTING_HTML5LIB` names in the environment.
 enum HTML5Lib {
     static func files(in folder: String, _ pathExtension: String) throws -> [URL] {
         guard let path = ProcessInfo.processInfo.environment["FOOTING_HTML5LIB"] else {

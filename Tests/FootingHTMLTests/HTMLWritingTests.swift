@@ -78,6 +78,22 @@ final class HTMLWritingTests: XCTestCase {
         )
     }
 
+    func testNamesThatNoReaderReadsAreRefused() {
+        for name in ["", " ", "a b", "a\tb", "a\n", "\u{C}", "\r", "a/b", "a>", "a\0", "a=b", "=="]
+        {
+            XCTAssertFalse(HTMLEdit.isName(name), name)
+        }
+        for name in [
+            "a", "A", "=a", "\"", "'", "<", "a<b", "é", "@click", ":b", "a.b", "xlink:href",
+        ] {
+            XCTAssertTrue(HTMLEdit.isName(name), name)
+            // The reader agrees.
+            let read = page("<p \(name)=x>").first("p")?.attributes
+            XCTAssertEqual(read?.map(\.name), [name.lowercased()])
+            XCTAssertEqual(read?.map(\.value), ["x"], name)
+        }
+    }
+
     func testContentIsChanged() {
         let html = "<p>a<b>b</b></p>c"
         XCTAssertEqual(edited(html) { if $0.element.name == "p" { $0.remove() } }, "c")

@@ -54,20 +54,16 @@ struct AttributeReader: ~Copyable {
         return index > maxBytes ? nil : (name, value)
     }
 
-    func isName(_ range: Range<Int>, _ name: String) -> Bool {
-        var name = name
-        return name.withUTF8 { bytes in
-            let name = unsafe ByteView(bytes)
-            // A NUL stands for a longer character.
-            let hasMark = range.count < name.count && range.contains { tag[$0] == 0 }
-            guard !hasMark else { return self.name(range) == name.text }
-            guard range.count == name.count else { return false }
-            for index in 0..<name.count {
-                let byte = tag[range.lowerBound + index]
-                guard byte != 0, lowercase(byte) == name[index] else { return false }
-            }
-            return true
+    /// Whether the name in a range is one in lower case.
+    func isName(_ range: Range<Int>, _ name: ByteView) -> Bool {
+        var offset = 0
+        for index in range {
+            let byte = tag[index]
+            guard byte != 0 else { return self.name(range).utf8.elementsEqual(name.text.utf8) }
+            guard name.has(offset), lowercase(byte) == name[offset] else { return false }
+            offset += 1
         }
+        return offset == name.count
     }
 
     func name(_ range: Range<Int>) -> String {

@@ -180,8 +180,8 @@ struct Decoder: Sendable {
         return 0
     }
 
-    /// Decides about the encoding by the bytes outside ASCII at an index; returns whether there were
-    /// enough of them.
+    /// Decides about the encoding by the bytes outside ASCII at an index; returns false if there
+    /// are too few of them.
     private mutating func decide(_ bytes: ByteView, at index: Int, isLast: Bool) -> Bool {
         if options.fallbackEncoding == nil {
             let length = bytes.lengthOfScalar(at: index)

@@ -41,7 +41,7 @@ struct Prescan {
     /// element.
     static func charset(in value: [UInt8]) -> [UInt8]? {
         func indexAfterSpaces(_ start: Int) -> Int {
-            value[start...].firstIndex { !isSpace($0) } ?? value.count
+            value[start...].firstIndex { !isHTMLSpace($0) } ?? value.count
         }
         let name = Array("charset".utf8)
         var start = 0
@@ -63,7 +63,7 @@ struct Prescan {
                 return label.firstIndex(of: quote).map { Array(label[..<$0]) }
             }
             let label = value[labelStart...]
-            return Array(label.prefix { !isSpace($0) && $0 != UInt8(ascii: ";") })
+            return Array(label.prefix { !isHTMLSpace($0) && $0 != UInt8(ascii: ";") })
         }
         return nil
     }
@@ -75,14 +75,6 @@ struct Prescan {
     private static func isXML(_ bytes: ByteView, _ start: [UInt8]) -> Bool {
         bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
     }
-
-    private static func lowercase(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || 0x09...0x0A ~= byte || 0x0C...0x0D ~= byte
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
     // MARK: Elements
 
@@ -101,9 +93,9 @@ struct Prescan {
             } else {
                 let isEnd = bytes.has(index + 1) && bytes[index + 1] == UInt8(ascii: "/")
                 let name = index + (isEnd ? 2 : 1)
-                if bytes.has(name), Self.isLetter(bytes[name]) {
+                if bytes.has(name), Tokenizer.isLetter(bytes[name]) {
                     index = name
-                    while index < bytes.count, !Self.isSpace(bytes[index]), bytes[index] != 0x3E {
+                    while index < bytes.count, !isHTMLSpace(bytes[index]), bytes[index] != 0x3E {
                         index += 1
                     }
                     while attribute() != nil {}
@@ -118,8 +110,8 @@ struct Prescan {
     private var isMeta: Bool {
         let name = Array("meta".utf8)
         guard bytes.has(index + 5) else { return false }
-        let isNamed = name.indices.allSatisfy { Self.lowercase(bytes[index + 1 + $0]) == name[$0] }
-        return isNamed && (Self.isSpace(bytes[index + 5]) || bytes[index + 5] == UInt8(ascii: "/"))
+        let isNamed = name.indices.allSatisfy { lowercase(bytes[index + 1 + $0]) == name[$0] }
+        return isNamed && (isHTMLSpace(bytes[index + 5]) || bytes[index + 5] == UInt8(ascii: "/"))
     }
 
     private mutating func encodingOfMeta() -> HTMLEncoding? {
@@ -151,15 +143,15 @@ struct Prescan {
     /// Reads an attribute, with its name and value in lower case; `nil` at the end of the tag.
     private mutating func attribute() -> (name: [UInt8], value: [UInt8])? {
         var (name, value): ([UInt8], [UInt8]) = ([], [])
-        while bytes.has(index), Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
+        while bytes.has(index), isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
             index += 1
         }
         guard bytes.has(index), bytes[index] != UInt8(ascii: ">") else { return nil }
         while bytes.has(index) {
             let byte = bytes[index]
-            if byte == UInt8(ascii: "=") && !name.isEmpty || Self.isSpace(byte) { break }
+            if byte == UInt8(ascii: "=") && !name.isEmpty || isHTMLSpace(byte) { break }
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { return (name, value) }
-            name.append(Self.lowercase(byte))
+            name.append(lowercase(byte))
             index += 1
         }
         skipSpaces()
@@ -171,7 +163,7 @@ struct Prescan {
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             index += 1
             while bytes.has(index), bytes[index] != quote {
-                value.append(Self.lowercase(bytes[index]))
+                value.append(lowercase(bytes[index]))
                 index += 1
             }
             // A value that is cut off does not count.
@@ -179,15 +171,15 @@ struct Prescan {
             index += 1
             return (name, value)
         }
-        while bytes.has(index), !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
-            value.append(Self.lowercase(bytes[index]))
+        while bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
+            value.append(lowercase(bytes[index]))
             index += 1
         }
         return bytes.has(index) ? (name, value) : nil
     }
 
     private mutating func skipSpaces() {
-        while bytes.has(index), Self.isSpace(bytes[index]) { index += 1 }
+        while bytes.has(index), isHTMLSpace(bytes[index]) { index += 1 }
     }
 
     // MARK: XML

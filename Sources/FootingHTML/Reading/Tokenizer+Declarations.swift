@@ -41,7 +41,9 @@ extension Tokenizer {
 
     private mutating func scanDeclaration(_ bytes: ByteView, from index: Int) -> Token? {
         if bytes.has("--", at: index) { return scanComment(bytes, from: index &+ 2) }
-        if bytes.has(ByteView("doctype"), at: index, ignoringCase: true) { return scanDoctype(bytes, from: index &+ 7) }
+        if bytes.has(ByteView("doctype"), at: index, ignoringCase: true) {
+            return scanDoctype(bytes, from: index &+ 7)
+        }
         if bytes.has("[CDATA[", at: index) {
             if allowsCDATA {
                 position = index &+ 7
@@ -128,8 +130,9 @@ extension Tokenizer {
             return scanBogusComment(bytes, from: mark)
         }
         let target = first..<index
-        if target.count == 3 && bytes.has(ByteView("xml"), at: first, ignoringCase: true)
-            || target.count == 14 && bytes.has(ByteView("xml-stylesheet"), at: first, ignoringCase: true)
+        let word = bytes.slice(from: first, count: target.count)
+        if word.equals(ByteView("xml"), ignoringCase: true)
+            || word.equals(ByteView("xml-stylesheet"), ignoringCase: true)
         {
             report(.disallowedProcessingInstructionTarget, at: index)
             return scanBogusComment(bytes, from: mark)

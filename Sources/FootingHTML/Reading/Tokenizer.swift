@@ -2,8 +2,8 @@ import FootingBytes
 
 /// The tokenizer of the standard, whose states are positions in the program.
 ///
-/// The input is text that does not end inside a scalar; ``next(_:isFinal:)`` reads one token. A token
-/// that the end of the input may cut off is read again when there are more bytes.
+/// The input is text that does not end inside a scalar. A token that the end of the input may cut
+/// off is read again when there are more bytes.
 struct Tokenizer: ~Copyable {
     /// The state in which a token begins.
     enum Mode: Sendable {
@@ -52,8 +52,7 @@ struct Tokenizer: ~Copyable {
     var run = Run.empty
     /// The name of a tag.
     var nameID: NameID = 0
-    /// The attributes of a tag; `name`, `public` and `system` of a doctype; `target` and `data` of an
-    /// instruction.
+    /// The attributes of a tag, and the properties of a doctype or instruction.
     var attributes: [Attribute] = []
     var isSelfClosing = false
     var forcesQuirks = false

@@ -44,14 +44,14 @@ struct SelectorParser {
             chain.append((combinator, try compound()))
             let hasBlanks = skipBlanks()
             guard let byte, byte != ascii(","), byte != ascii(")") else { return chain }
-            combinator = self.combinator() ?? (hasBlanks ? .descendant : nil)
+            combinator = self.combinator() ?? (hasBlanks ? \.descendant : nil)
             if combinator == nil { throw unexpected() }
         }
     }
 
     private mutating func combinator() -> SelectorCombinator? {
         let combinator: SelectorCombinator? =
-            consume(">") ? .child : consume("+") ? .next : consume("~") ? .subsequent : nil
+            consume(">") ? \.child : consume("+") ? \.next : consume("~") ? \.subsequent : nil
         if combinator != nil { skipBlanks() }
         return combinator
     }
@@ -179,7 +179,7 @@ struct SelectorParser {
             defer { isInsideHas = false }
             var steps = SelectorSteps()
             for var chain in try chains(isRelative: true) {
-                chain[0].combinator = chain[0].combinator ?? .descendant
+                chain[0].combinator = chain[0].combinator ?? \.descendant
                 guard steps.append(chain) != nil else { throw tooManySteps() }
             }
             test = .has(program.relatives.count)

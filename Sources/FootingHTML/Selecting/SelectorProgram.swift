@@ -36,10 +36,8 @@ struct SelectorList: Sendable {
 /// Compounds, as positions in the program's tests, and the combinators before them.
 typealias SelectorChain = [(combinator: SelectorCombinator?, compound: Range<Int>)]
 
-/// The relation of a step to the step before it.
-enum SelectorCombinator: Sendable {
-    case child, descendant, next, subsequent
-}
+/// The steps behind a combinator, such as `\.child`.
+typealias SelectorCombinator = WritableKeyPath<SelectorSteps, UInt64>
 
 /// The steps of some chains, at most 64.
 struct SelectorSteps: Sendable {
@@ -50,10 +48,10 @@ struct SelectorSteps: Sendable {
     private(set) var first: UInt64 = 0
     private(set) var last: UInt64 = 0
     /// The steps behind each combinator.
-    private(set) var child: UInt64 = 0
-    private(set) var descendant: UInt64 = 0
-    private(set) var next: UInt64 = 0
-    private(set) var subsequent: UInt64 = 0
+    var child: UInt64 = 0
+    var descendant: UInt64 = 0
+    var next: UInt64 = 0
+    var subsequent: UInt64 = 0
 
     var hasSiblings: Bool { next | subsequent != 0 }
 
@@ -65,13 +63,7 @@ struct SelectorSteps: Sendable {
         for (combinator, compound) in chain {
             bit = 1 << UInt64(compounds.count)
             if all == 0 { first |= bit }
-            switch combinator {
-            case .child: child |= bit
-            case .descendant: descendant |= bit
-            case .next: next |= bit
-            case .subsequent: subsequent |= bit
-            case nil: break
-            }
+            if let combinator { self[keyPath: combinator] |= bit }
             all |= bit
             compounds.append(compound)
         }

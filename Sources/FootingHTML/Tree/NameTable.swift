@@ -14,7 +14,7 @@ struct NameTable: Sendable {
 
     private var entries: [Entry] = []
     private var bytes: [UInt8] = []
-    /// Identifiers plus one at the positions of their hashes; zero is free. A power of two.
+    /// Identifiers plus one at the positions of their hashes; zero is free.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
     /// The table without names of a document.

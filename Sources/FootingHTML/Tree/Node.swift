@@ -63,8 +63,9 @@ struct Node: Sendable {
     var lastChild: NodeID = noNode
     /// From the lowest bit: 3 bits of kind, 2 bits of namespace, and the identifier of the name.
     private var bits: UInt32
-    /// The string of a text or comment. For others, the positions of their attributes: a doctype's
-    /// are `name`, `public` and `system`, an instruction's are `target` and `data`.
+    /// The string of a text or comment; for others, the positions of their attributes.
+    ///
+    /// A doctype's are `name`, `public` and `system`, an instruction's are `target` and `data`.
     var run: Run
 
     init(_ kind: Kind, run: Run = .empty) {

@@ -2,8 +2,8 @@ import FootingBytes
 
 /// The nodes of a document or fragment, and the bytes that they refer to.
 ///
-/// Node 0 is the document. A fragment's nodes are the children of the `html` element, the only child
-/// of its document. The content of a template is the template's children.
+/// Node 0 is the document. The nodes of a fragment are the children of an `html` element. The
+/// content of a template is the template's children.
 final class Tree: Sendable {
     let nodes: [Node]
     let attributes: [Attribute]

@@ -50,16 +50,18 @@ extension TreeBuilder {
         case .param, .source, .track:
             steps = .isVoid
         case .hr:
-            steps = [.closesParagraph, .isVoid, .forbidsFrameset]
+            steps = [.isVoid, .forbidsFrameset]
         case .button, .select:
             steps = [.reconstructs, .forbidsFrameset]
         case .xmp:
             steps = [.closesParagraph, .reconstructs, .forbidsFrameset]
-        case .iframe, .textarea, .table:
+        case .iframe, .table:
             steps = .forbidsFrameset
-        case .h1, .h2, .h3, .h4, .h5, .h6, .form, .li, .dd, .dt:
+        case .textarea:
+            steps = [.forbidsFrameset, .skipsLineFeed]
+        case .form, .li, .dd, .dt:
             steps = .closesParagraph
-        case .noembed, .rb, .rtc, .rp, .rt:
+        case .h1, .h2, .h3, .h4, .h5, .h6, .noembed, .rb, .rtc, .rp, .rt:
             steps = []
         case .noscript:
             steps = scriptingEnabled ? [] : .reconstructs
@@ -69,19 +71,6 @@ extension TreeBuilder {
         guard prepareStart(name, &steps) else { return }
         if steps.contains(.closesParagraph) { closeParagraph() }
         if steps.contains(.reconstructs) { reconstructFormatting() }
-        switch name {
-        case .h1, .h2, .h3, .h4, .h5, .h6:
-            if let current = stack.last, current.namespace == .html, current.name.isHeading {
-                pop()
-            }
-        case .nobr where isInScope(.nobr):
-            adopt()
-            reconstructFormatting()
-        case .hr where isInScope(.select):
-            generateImpliedEnds()
-        default:
-            break
-        }
         let node = insertElement()
         if steps.contains(.isVoid) { popVoid() }
         if steps.contains(.isFormatting) { pushFormatting() }
@@ -93,17 +82,10 @@ extension TreeBuilder {
             form = node
         case .table:
             mode = .inTable
-        case .textarea:
-            ignoresLineFeed = true
-            beginText(.rcdata)
         case .plaintext:
             tokenizer.mode = .plaintext
-        case .xmp, .iframe, .noembed:
-            beginText(.rawText)
-        case .noscript where scriptingEnabled:
-            beginText(.rawText)
         default:
-            break
+            if let text = textMode(of: name) { beginText(text) }
         }
     }
 
@@ -132,6 +114,17 @@ extension TreeBuilder {
             return false
         case .form:
             return form == noNode || isOpen(.template)
+        case .h1, .h2, .h3, .h4, .h5, .h6:
+            closeParagraph()
+            if let current = stack.last, current.namespace == .html, current.name.isHeading {
+                pop()
+            }
+        case .hr:
+            closeParagraph()
+            if isInScope(.select) { generateImpliedEnds() }
+        case .nobr:
+            reconstructFormatting()
+            if isInScope(.nobr) { adopt() }
         case .li, .dd, .dt:
             framesetOK = false
             closeItem(like: name)
@@ -159,22 +152,16 @@ extension TreeBuilder {
                 pop(through: .select)
                 return false
             }
-        case .option:
+        case .option, .optgroup:
             if isInScope(.select) {
-                generateImpliedEnds(except: .optgroup)
+                generateImpliedEnds(except: name == .option ? .optgroup : nil)
             } else if isCurrent(.option) {
                 pop()
             }
-        case .optgroup:
-            if isInScope(.select) {
-                generateImpliedEnds()
-            } else if isCurrent(.option) {
-                pop()
+        case .rb, .rtc, .rp, .rt:
+            if isInScope(.ruby) {
+                generateImpliedEnds(except: name == .rp || name == .rt ? .rtc : nil)
             }
-        case .rb, .rtc:
-            if isInScope(.ruby) { generateImpliedEnds() }
-        case .rp, .rt:
-            if isInScope(.ruby) { generateImpliedEnds(except: .rtc) }
         case .math, .svg:
             reconstructFormatting()
             insertElement(in: name == .svg ? .svg : .math)

@@ -45,24 +45,21 @@ extension TreeBuilder {
     func stackIndex(of node: NodeID) -> Int? { stack.lastIndex { $0.node == node } }
 
     func isInScope(_ name: Name, _ scope: OpenElement.Scope = .normal) -> Bool {
-        guard isOpen(name) else { return false }
-        var index = stack.count &- 1
-        while index >= 0 {
-            if stack[index].isHTML(name) { return true }
-            if stack[index].isBorder(of: scope) { return false }
-            index &-= 1
-        }
-        return false
+        isOpen(name) && isInScope(scope, where: { $0 == name })
     }
 
     /// Whether one of several elements is in scope.
+    @inline(__always)
     func isInScope(
         _ scope: OpenElement.Scope = .normal,
         where isMatch: (Name) -> Bool
     ) -> Bool {
-        for element in stack.reversed() {
+        var index = stack.count &- 1
+        while index >= 0 {
+            let element = stack[index]
             if element.namespace == .html, isMatch(element.name) { return true }
             if element.isBorder(of: scope) { return false }
+            index &-= 1
         }
         return false
     }
@@ -129,7 +126,9 @@ extension TreeBuilder {
     /// The maximum number of elements after the last marker.
     private static let maxFormatting = 256
 
-    /// Whether elements may still be cloned. The source decides, so that no input grows by much.
+    /// Whether elements may still be cloned.
+    ///
+    /// The size of the source decides, so that no input grows by much.
     private var mayClone: Bool {
         elementCount <= (tokenizer.baseOffset &+ tokenizer.start) / 2 &+ 1024
     }

@@ -2,18 +2,25 @@ import FootingBytes
 
 /// Reading tokens without keeping a tree.
 extension TreeBuilder {
-    /// The number of nodes, and of names of the input, above which unused ones are forgotten.
-    private static let maxUnused = 4096
+    /// The number of nodes, or of names, above which unused ones are forgotten.
+    private static var maxUnused: Int { 4096 }
 
     /// Forgets the nodes and names that no open or formatting element has, if there are many.
     ///
     /// Only for a builder without a tree. Returns whether names have changed.
+    @inline(__always)
     mutating func forgetUnused() -> Bool {
-        let hasManyNames = tokenizer.names.count > NameTable.known.count + Self.maxUnused
+        let hasManyNames = tokenizer.names.count > Self.maxUnused
         guard nodes.count > Self.maxUnused || hasManyNames else { return false }
-        let (oldNodes, oldNames) = (nodes, tokenizer.names)
+        forgetUnused(names: hasManyNames)
+        return hasManyNames
+    }
+
+    @inline(never)
+    private mutating func forgetUnused(names hasManyNames: Bool) {
+        let oldNames = tokenizer.names
+        var kept: [Node] = []
         var newIDs: [NodeID: NodeID] = [noNode: noNode, 0: 0]
-        nodes.removeSubrange(1...)
         if hasManyNames { tokenizer.names = .known }
         func newName(_ id: NameID) -> NameID {
             guard hasManyNames else { return id }
@@ -21,10 +28,10 @@ extension TreeBuilder {
         }
         func newID(_ id: NodeID) -> NodeID {
             if let known = newIDs[id] { return known }
-            let old = oldNodes[Int(id)]
-            newIDs[id] = NodeID(nodes.count)
-            nodes.append(Node(newName(old.nameID), old.namespace, attributes: 0..<0))
-            return NodeID(nodes.count - 1)
+            let old = nodes[Int(id)]
+            kept.append(Node(newName(old.nameID), old.namespace, attributes: 0..<0))
+            newIDs[id] = NodeID(kept.count)
+            return NodeID(kept.count)
         }
         for index in stack.indices {
             stack[index].node = newID(stack[index].node)
@@ -37,6 +44,8 @@ extension TreeBuilder {
         head = newID(head)
         form = newID(form)
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
-        return hasManyNames
+        // The first node is the document.
+        nodes.removeLast(nodes.count - 1)
+        nodes += kept
     }
 }

@@ -63,7 +63,7 @@ extension TreeBuilder {
         return false
     }
 
-    /// Opens an element of the table's structure; returns whether another one was implied or closed.
+    /// Opens an element of the table's structure; returns whether another was implied or closed.
     private mutating func startStructure(_ name: Name, _ level: Int) -> Bool {
         let expected = expectedLevel
         if level < expected { return closeLevel() }
@@ -147,9 +147,16 @@ extension TreeBuilder {
         tableText.removeAll(keepingCapacity: true)
     }
 
+    /// Whether a cell or caption does not read the tag as content.
+    private func isTableTag(_ token: Token) -> Bool {
+        let name = tokenizer.name
+        if token == .startTag { return name.tableLevel ?? 0 > 0 }
+        return token == .endTag && (name.tableLevel != nil || name == .body || name == .html)
+    }
+
     mutating func inCaption(_ token: Token) -> Bool {
         let name = tokenizer.name
-        guard name.isTableTag, token == .startTag && name != .table || token == .endTag else {
+        guard isTableTag(token) else {
             return inBody(token)
         }
         let isEnd = token == .endTag && name == .caption
@@ -189,7 +196,7 @@ extension TreeBuilder {
 
     mutating func inCell(_ token: Token) -> Bool {
         let name = tokenizer.name
-        guard name.isTableTag, token == .startTag && name != .table || token == .endTag else {
+        guard isTableTag(token) else {
             return inBody(token)
         }
         guard
@@ -222,7 +229,4 @@ extension Name {
     fileprivate func isTableRow(of level: Int) -> Bool {
         tableLevel == level && self != .caption && self != .col && self != .colgroup
     }
-
-    /// Whether cells and captions do not treat the tag as content.
-    fileprivate var isTableTag: Bool { tableLevel != nil || self == .body || self == .html }
 }

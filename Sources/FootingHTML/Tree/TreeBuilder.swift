@@ -2,8 +2,8 @@ import FootingBytes
 
 /// The tree construction of the standard.
 ///
-/// Each insertion mode is a function that returns whether the token is to be processed again, in the
-/// mode that it has set.
+/// Each insertion mode is a function that returns whether to process the token again, in the mode
+/// that it has set.
 struct TreeBuilder: ~Copyable {
     enum Mode: Sendable {
         case initial, beforeHTML, beforeHead, inHead, inHeadNoscript, afterHead, inBody, text
@@ -14,7 +14,7 @@ struct TreeBuilder: ~Copyable {
     typealias Token = Tokenizer.Token
 
     var tokenizer: Tokenizer
-    /// Whether nodes are kept. Without them, tokens are read as in a document, and nothing is built.
+    /// Whether nodes are kept; otherwise only open elements are known.
     let keepsTree: Bool
     let scriptingEnabled: Bool
     let maxDepth: Int
@@ -106,7 +106,7 @@ struct TreeBuilder: ~Copyable {
         )
     }
 
-    /// Reads the tokens of the input. `bytes` begins with all input of earlier calls.
+    /// Reads the tokens of the input, which begins with the input of earlier calls.
     mutating func read(_ bytes: ByteView, isFinal: Bool) {
         self.bytes = bytes
         if keepsTree, isFinal, nodes.count == 1 {
@@ -295,8 +295,7 @@ struct TreeBuilder: ~Copyable {
 
     // MARK: The limit of depth
 
-    /// Inserts an element that is not opened, as the source is nested too deep; a text is opened all
-    /// the same.
+    /// Inserts an element that is not opened, unless it contains only text.
     private mutating func processDeepStartTag() {
         insertTableText()
         let current = stack[stack.count &- 1]

@@ -11,15 +11,18 @@ import Foundation
 /// Each `<` of the output begins a tag that this type wrote, and a value ends only at its quotation
 /// mark. So the next reader finds the same tags, whatever tree it builds of them.
 struct SanitizingWriter: ~Copyable {
-    /// The treatment of elements of a name, and of their attributes by the identifiers of names.
+    /// The treatment of elements of a name, and of each known attribute on them.
     private struct Rule {
         let treatment: HTMLSanitizer.Treatment
-        var checks: [NameID: HTMLSanitizer.Check] = [:]
+        var checks: [HTMLSanitizer.Check] = []
     }
 
     private let policy: HTMLSanitizer
     private let tree: Tree
-    private var rules: [NameID: Rule] = [:]
+    /// The attributes that the policy allows on any element, and the source has.
+    private let knownAttributes: [NameID]
+    /// The rules of elements by the identifiers of their names.
+    private var rules: [Rule?]
     private var output: [UInt8] = []
     private var isChanged = false
     /// The end of a start tag behind which readers drop a line feed.
@@ -41,6 +44,9 @@ struct SanitizingWriter: ~Copyable {
     private init(_ policy: HTMLSanitizer, _ tree: Tree) {
         self.policy = policy
         self.tree = tree
+        knownAttributes = policy.attributeNames.compactMap(tree.names.id)
+        rules = Array(repeating: nil, count: tree.names.count)
+        output.reserveCapacity(tree.source.count)
     }
 
     private mutating func writeContent() {
@@ -104,17 +110,21 @@ struct SanitizingWriter: ~Copyable {
     private mutating func treatment(of record: Node) -> HTMLSanitizer.Treatment {
         // SVG and MathML are never allowed, so all content of their elements is dropped.
         guard record.namespace == .html else { return .dropped }
-        if let rule = rules[record.nameID] { return rule.treatment }
-        let treatment = policy.treatment(of: tree.names.string(record.nameID))
-        rules[record.nameID] = Rule(treatment: treatment)
-        return treatment
+        if let rule = rules[Int(record.nameID)] { return rule.treatment }
+        let name = tree.names.string(record.nameID)
+        var rule = Rule(treatment: policy.treatment(of: name))
+        if rule.treatment == .kept {
+            rule.checks = knownAttributes.map {
+                policy.check(of: tree.names.string($0), on: name)
+            }
+        }
+        rules[Int(record.nameID)] = rule
+        return rule.treatment
     }
 
-    private mutating func check(of name: NameID, on element: NameID) -> HTMLSanitizer.Check {
-        if let check = rules[element]?.checks[name] { return check }
-        let check = policy.check(of: tree.names.string(name), on: tree.names.string(element))
-        rules[element]?.checks[name] = check
-        return check
+    private func check(of attribute: NameID, on element: NameID) -> HTMLSanitizer.Check {
+        guard let index = knownAttributes.firstIndex(of: attribute) else { return .refused }
+        return rules[Int(element)]?.checks[index] ?? .refused
     }
 
     private mutating func writeStartTag(_ record: Node) {
@@ -122,54 +132,87 @@ struct SanitizingWriter: ~Copyable {
         writeName(record.nameID)
         for index in record.attributes {
             let attribute = tree.attributes[index]
-            let check = check(of: attribute.nameID, on: record.nameID)
-            let value = check == .refused ? nil : checked(attribute.value, check)
-            guard let value else {
+            guard writeAttribute(attribute, check(of: attribute.nameID, on: record.nameID)) else {
                 // The policy has a `rel` of its own.
                 isChanged = isChanged || attribute.nameID != Name.rel.id
                 continue
             }
-            writeName(attribute.nameID, after: " ")
-            write(value: value)
             let isLink = record.name == .a || record.name == .area
             if isLink, attribute.nameID == Name.href.id, let relations = policy.linkRelations {
-                writeName(Name.rel.id, after: " ")
-                write(value: relations)
+                writeName(of: Name.rel.id)
+                output.append(relations, escaping: .attribute)
+                output.append(UInt8(ascii: "\""))
             }
         }
         output.append(UInt8(ascii: ">"))
         if record.name == .pre { lineFeedDropped = output.count }
     }
 
-    /// The value of an attribute as it is written, or `nil` if it is not allowed.
-    private func checked(_ run: Run, _ check: HTMLSanitizer.Check) -> String? {
-        let value = tree.string(run)
-        switch check {
-        case .refused:
-            return nil
-        case .plain:
-            return value
-        case .id:
-            return policy.idPrefix.map { $0 + value }
-        case .target:
-            return value.lowercasedASCII == "_blank" ? "_blank" : nil
-        case .url:
-            let url = URL.strippedURL(value)
-            let isAllowed =
-                URL.scheme(of: url).map(policy.schemes.contains) ?? policy.allowsRelativeURLs
-            return isAllowed ? String(decoding: url, as: UTF8.self) : nil
+    /// Writes an attribute, unless its value is not allowed.
+    private mutating func writeAttribute(
+        _ attribute: Attribute,
+        _ check: HTMLSanitizer.Check
+    ) -> Bool {
+        let tree = tree
+        return tree.withBytes(of: attribute.value) { value in
+            switch check {
+            case .refused:
+                return false
+            case .plain:
+                writeName(of: attribute.nameID)
+                output.append(value, escaping: .attribute)
+            case .id:
+                writeName(of: attribute.nameID)
+                output.append(policy.idPrefix ?? "", escaping: .attribute)
+                output.append(value, escaping: .attribute)
+            case .target:
+                guard value.text.lowercasedASCII == "_blank" else { return false }
+                writeName(of: attribute.nameID)
+                output += "_blank".utf8
+            case .url:
+                guard (0..<value.count).contains(where: { value[$0] <= 0x20 }) else {
+                    guard isAllowed(url: value) else { return false }
+                    writeName(of: attribute.nameID)
+                    output.append(value, escaping: .attribute)
+                    break
+                }
+                let stripped = URL.strippedURL(value.text)
+                return unsafe stripped.withUnsafeBytes { bytes in
+                    let url = unsafe ByteView(bytes)
+                    guard isAllowed(url: url) else { return false }
+                    writeName(of: attribute.nameID)
+                    output.append(url, escaping: .attribute)
+                    output.append(UInt8(ascii: "\""))
+                    return true
+                }
+            }
+            output.append(UInt8(ascii: "\""))
+            return true
         }
     }
 
-    private mutating func writeName(_ id: NameID, after prefix: String = "") {
-        let tree = tree
-        output += prefix.utf8
-        tree.names.withBytes(of: id) { output.append($0) }
+    /// Whether the scheme of a URL is allowed, or a URL without one is.
+    private func isAllowed(url: ByteView) -> Bool {
+        var end = 0
+        while url.has(end), isSchemeByte(url[end]) { end += 1 }
+        let isScheme = end > 0 && Tokenizer.isLetter(url[0]) && url.has(":", at: end)
+        guard isScheme else { return policy.allowsRelativeURLs }
+        return policy.schemes.contains(url.slice(from: 0, count: end).text.lowercasedASCII)
     }
 
-    private mutating func write(value: String) {
+    private mutating func writeName(of attribute: NameID) {
+        output.append(UInt8(ascii: " "))
+        writeName(attribute)
         output += "=\"".utf8
-        output.append(value, escaping: .attribute)
-        output.append(UInt8(ascii: "\""))
     }
+
+    private mutating func writeName(_ id: NameID) {
+        let tree = tree
+        tree.names.withBytes(of: id) { output.append($0) }
+    }
+}
+
+private func isSchemeByte(_ byte: UInt8) -> Bool {
+    Tokenizer.isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
 }
