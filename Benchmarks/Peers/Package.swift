@@ -2,8 +2,8 @@
 import PackageDescription
 
 // A package of its own, so that Benchmarks resolves nothing: its peers are other people's packages.
-// Only the long run of the checks builds it. `FOOTING_SWIFTSOUP` names a repository of SwiftSoup, such
-// as https://github.com/scinfu/SwiftSoup.git; its rows are skipped without it.
+// Only the long run of the checks builds it. `FOOTING_SWIFTSOUP` names a repository of SwiftSoup,
+// such as https://github.com/scinfu/SwiftSoup.git; without it, rows of SwiftSoup are skipped.
 let swiftSoup = Context.environment["FOOTING_SWIFTSOUP"]
 let package = Package(
     name: "footing-peers",
