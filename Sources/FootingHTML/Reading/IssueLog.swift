@@ -23,6 +23,8 @@ struct IssueLog: Sendable {
     private(set) var isTruncated = false
     private(set) var count = 0
     private var entries: [Entry] = []
+    /// The largest offset of an entry.
+    private var lastOffset = 0
     private var exceeded: [HTMLOptions.Limit] = []
     private let maxEntries: Int
     let reportsSyntax: Bool
@@ -52,7 +54,18 @@ struct IssueLog: Sendable {
             if limit == .inputBytes || limit == .nodes { isTruncated = true }
         }
         count += 1
-        if entries.count < maxEntries { entries.append(Entry(kind: kind, offset: offset)) }
+        let entry = Entry(kind: kind, offset: offset)
+        if entries.count < maxEntries {
+            entries.append(entry)
+            lastOffset = max(lastOffset, offset)
+        } else if offset < lastOffset,
+            let last = entries.indices.last(where: { entries[$0].offset == lastOffset })
+        {
+            // The first ones count, though a decoder finds its issues before a tokenizer.
+            entries.remove(at: last)
+            entries.append(entry)
+            lastOffset = entries.map(\.offset).max() ?? 0
+        }
     }
 
     /// Counts the lines of the issues before `end`.
