@@ -412,18 +412,12 @@ final class HTMLSanitizerTests: XCTestCase {
 
     /// Payloads of another project: a JSON array of strings in a file that a variable names.
     func testPayloadsOfAFileAreMadeSafe() throws {
-        let environment = ProcessInfo.processInfo.environment
-        guard let path = environment["FOOTING_HTML_PAYLOADS"] else {
+        guard let path = ProcessInfo.processInfo.environment["FOOTING_HTML_PAYLOADS"] else {
             throw XCTSkip("FOOTING_HTML_PAYLOADS names no file with a JSON array of strings")
         }
         let data = try Data(contentsOf: URL(filePath: path))
         let payloads = try JSONDecoder().decode([String].self, from: data)
         for payload in payloads { check(payload) }
-        print("payloads: \(payloads.count)")
-        guard let outputPath = environment["FOOTING_HTML_OUTPUTS"] else { return }
-        let inputs = payloads + Self.hostile.map(\.0)
-        let outputs = inputs.map { HTMLSanitizer.lenient.sanitized($0) }
-        try JSONEncoder().encode(outputs).write(to: URL(filePath: outputPath))
     }
 }
 
