@@ -7,7 +7,7 @@ func lowercase(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte 
 /// Whether a byte is white space in HTML: a space, tab, line feed, form feed or carriage return.
 @inline(__always)
 func isHTMLSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
+    byte <= 0x20 && (0x1_0000_3600 as UInt64) >> UInt64(byte) & 1 != 0
 }
 
 extension ByteView {

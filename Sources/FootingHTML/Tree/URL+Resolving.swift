@@ -14,9 +14,9 @@ extension URL {
         if let name = scheme ?? baseScheme, special.contains(name) {
             let end = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
             for index in bytes.indices[..<end] where bytes[index] == 0x5C { bytes[index] = 0x2F }
-            let rest = scheme.map { bytes.dropFirst($0.utf8.count + 1) }
-            if let rest, scheme == baseScheme, !rest.starts(with: "//".utf8) {
-                bytes = Array(rest)
+            // The base has the scheme, so `http:a` is relative.
+            if let name = scheme, name == baseScheme {
+                bytes.removeFirst(name.utf8.count + 1)
                 scheme = nil
             }
         }
