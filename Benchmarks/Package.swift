@@ -2,14 +2,14 @@
 import Foundation
 import PackageDescription
 
-// Peers in C, where their headers are installed (`zlib1g-dev`, `libxml2-dev`, `libgumbo-dev`);
-// elsewhere, their rows say so.
+// Peers in C, where their headers are installed (`zlib1g-dev`, `libdeflate-dev`, `libxml2-dev`,
+// `libgumbo-dev`); elsewhere, their rows say so.
 func hasHeader(_ name: String) -> Bool {
     ["/usr/include", "/usr/local/include"].contains {
         FileManager.default.fileExists(atPath: "\($0)/\(name)")
     }
 }
-let hasZlib = hasHeader("zlib.h")
+let (hasZlib, hasLibdeflate) = (hasHeader("zlib.h"), hasHeader("libdeflate.h"))
 let hasLibxml2 = hasHeader("libxml2/libxml/HTMLparser.h")
 let hasGumbo = hasHeader("gumbo.h")
 
@@ -34,7 +34,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Ratios",
-            dependencies: (hasZlib ? ["CZlib"] : []) + [
+            dependencies: (hasZlib ? ["CZlib"] : []) + (hasLibdeflate ? ["CLibdeflate"] : []) + [
                 "Checksums",
                 "Folding",
                 "Harness",
@@ -54,7 +54,8 @@ let package = Package(
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
             ],
-            swiftSettings: hasZlib ? [.define("HAS_ZLIB")] : []
+            swiftSettings: (hasZlib ? [.define("HAS_ZLIB")] : [])
+                + (hasLibdeflate ? [.define("HAS_LIBDEFLATE")] : [])
         ),
         // The package's checksums, compiled again here: they are no part of a product.
         .target(
@@ -100,6 +101,7 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
-    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : []),
+    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : [])
+        + (hasLibdeflate ? [.systemLibrary(name: "CLibdeflate")] : []),
     swiftLanguageModes: [.v6]
 )

@@ -32,28 +32,37 @@ print(found.map(\.name))
 struct SongList {
     private(set) var songs: [Song] = []
     private(set) var visible: [Song] = []
-    private var index = SearchIndex([Song](), texts: SongList.texts)
+    private var index = SearchIndex()
+    private var query = ""
     private var results: SearchResults?
 
     private static func texts(of song: Song) -> [String] {
         [song.name, song.artist, song.album]
     }
 
-    /// Called for each letter.
+    /// Called for each letter: an empty query shows all songs.
     mutating func search(_ query: String) {
         let results = index.results(for: query, narrowing: results)
         visible = results.positions.map { songs[$0] }
-        self.results = results
+        (self.query, self.results) = (query, results)
     }
 
     mutating func add(_ new: [Song]) {
         songs += new
         index.append(contentsOf: new, texts: Self.texts)
+        search(query)
     }
 
     mutating func replace(at position: Int, with song: Song) {
         songs[position] = song
         index.replaceSubrange(position..<(position + 1), with: [song], texts: Self.texts)
+        search(query)
+    }
+
+    mutating func remove(at position: Int) {
+        songs.remove(at: position)
+        index.removeSubrange(position..<(position + 1))
+        search(query)
     }
 }
 
@@ -64,7 +73,9 @@ for query in ["b", "be", "beyon", "deja beyon", "-beatles", "\"let it\" -live"] 
     print(query, list.visible.map(\.name), separator: ": ")
 }
 list.replace(at: 0, with: Song(name: "Halo", artist: "Beyoncé", album: "I Am… Sasha Fierce"))
+print(list.visible.map(\.name))
 list.search("beyonce")
+list.remove(at: 3)
 print(list.visible.map(\.name))
 
 // Ranges in the original text.
@@ -79,6 +90,9 @@ func marked(_ song: Song) -> String {
     return marked + song.name[end...]
 }
 print(songs.map(marked))
+for position in results.positions {
+    print(songs[position].name, results.query.ranges(in: songs[position].name).count)
+}
 
-let query = SearchQuery(String(repeating: "a very long question ", count: 20))
+let query = SearchQuery((1...40).map { "word\($0)" }.joined(separator: " "))
 if query.isTruncated { print("Only the first 32 words are searched.") }

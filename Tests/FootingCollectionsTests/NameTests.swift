@@ -47,6 +47,25 @@ final class NameTests: XCTestCase {
         XCTAssertEqual(["a\u{0}", "a", "a "].sorted(byName: \.self), ["a", "a ", "a\u{0}"])
     }
 
+    func testTheKeyOfALetterIsBeforeAllNamesThatBeginWithIt() {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map(String.init) + ["\u{80}"]
+        for (letter, next) in zip(letters, letters.dropFirst()) {
+            for start in [letter, letter.uppercased(), letter + "\u{30A}"] {
+                for name in [start, start + " b", start + "zz", start + "я"] {
+                    XCTAssertLessThanOrEqual(NameKey(letter), NameKey(name))
+                    XCTAssertLessThan(NameKey(name), NameKey(next))
+                }
+            }
+        }
+        XCTAssertLessThan(NameKey("9"), NameKey("a"))
+        // Numbers have neither decimals nor signs.
+        XCTAssertLessThan(NameKey("1.5"), NameKey("1.25"))
+        XCTAssertLessThan(NameKey("-1"), NameKey("-2"))
+        for name in ["\u{81}", "я", "中", "👩"] {
+            XCTAssertLessThan(NameKey("\u{80}"), NameKey(name))
+        }
+    }
+
     func testEachNameIsEvaluatedOnceAndTheSortIsStable() {
         var evaluations = 0
         let names = ["b", "a", "B", "a", "b", "á"].enumerated().map { $0 }

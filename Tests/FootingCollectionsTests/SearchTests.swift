@@ -16,7 +16,8 @@ final class SearchTests: XCTestCase {
             ("", [], []), (" ", [], []), ("a", ["a"], []), (" a  b ", ["a", "b"], []),
             ("a\tb\nc\u{A0}d\u{3000}e", ["a", "b", "c", "d", "e"], []),
             ("A É ß", ["a", "e", "ss"], []),
-            ("a a", ["a", "a"], []), ("\"a b\"", ["a b"], []), ("\"a b", ["a b"], []),
+            ("a a A", ["a"], []), ("-a –A a", ["a"], ["a"]), ("\"a b\"", ["a b"], []),
+            ("\"a b", ["a b"], []),
             ("“a b”", ["a b"], []), ("„a b“", ["a b"], []), ("«a b»", ["a b"], []),
             ("″a b″", ["a b"], []),
             ("＂a b＂", ["a b"], []), ("\"a b”", ["a b"], []), ("\" a  b \"", ["a b"], []),
@@ -26,7 +27,10 @@ final class SearchTests: XCTestCase {
             ("5\" nails", ["5\"", "nails"], []), ("-a", [], ["a"]), ("-\"a b\" c", ["c"], ["a b"]),
             ("-", [], []), ("- a", ["a"], []), ("a -", ["a"], []), ("--a", [], ["-a"]),
             ("a-b", ["a-b"], []),
-            ("-\"", [], []), ("-\"\" a", ["a"], []), ("–a", ["-a"], []), ("a–b", ["a-b"], []),
+            ("-\"", [], []), ("-\"\" a", ["a"], []), ("–a", [], ["a"]), ("a–b", ["a-b"], []),
+            ("—a −\"b c\" ‐d ‑e ‒f ―g －h", [], ["a", "b c", "d", "e", "f", "g", "h"]),
+            ("–", [], []), ("a — b", ["a", "b"], []), ("a– b", ["a-", "b"], []),
+            ("––a", [], ["-a"]), ("–“a b”", [], ["a b"]), ("“–a”", ["-a"], []),
             ("\"-a\"", ["-a"], []), ("\u{AD} a", ["a"], []), ("\u{301}", [], []),
             ("-\u{200D}", [], []),
             ("\u{A8} a", ["a"], []), ("(a OR b)*", ["(a", "or", "b)*"], []), ("a:b", ["a:b"], []),
@@ -48,6 +52,18 @@ final class SearchTests: XCTestCase {
         XCTAssertEqual(SearchQuery(many).terms.count, 32)
         let allowed = (1...32).map { "w\($0)" }.joined(separator: " ") + " - \"\" "
         XCTAssertFalse(SearchQuery(allowed).isTruncated)
+
+        // Neither repeated words nor white space count.
+        let repeated = String(repeating: "a ", count: 40) + "b"
+        XCTAssertFalse(SearchQuery(repeated).isTruncated)
+        XCTAssertEqual(SearchQuery(repeated).terms.map(text), ["a", "b"])
+        let blanks = String(repeating: " \u{3000}", count: 4_096)
+        for query in [blanks + "a", blanks + "a" + blanks, blanks + "-b" + blanks] {
+            XCTAssertFalse(SearchQuery(query).isTruncated)
+            XCTAssertFalse(SearchQuery(query).isEmpty)
+        }
+        XCTAssertTrue(SearchQuery("a" + blanks + "b").isTruncated)
+        XCTAssertEqual(SearchQuery("a" + blanks + "b").terms.map(text), ["a"])
 
         let long = String(repeating: "é", count: 3_000)
         XCTAssertTrue(SearchQuery(long).isTruncated)
@@ -120,12 +136,16 @@ final class SearchTests: XCTestCase {
             for _ in 0..<4 {
                 let new = (0..<Int.random(in: 0...3, using: &random)).map { _ in phrase(5, &random)
                 }
-                if Bool.random(using: &random) {
+                let end = Int.random(in: 0...list.count, using: &random)
+                let range = Int.random(in: 0...end, using: &random)..<end
+                switch Int.random(in: 0...2, using: &random) {
+                case 0:
                     list += new
                     index.append(contentsOf: new) { [$0, ""] }
-                } else {
-                    let end = Int.random(in: 0...list.count, using: &random)
-                    let range = Int.random(in: 0...end, using: &random)..<end
+                case 1:
+                    list.removeSubrange(range)
+                    index.removeSubrange(range)
+                default:
                     list.replaceSubrange(range, with: new)
                     index.replaceSubrange(range, with: new) { [$0, ""] }
                 }
@@ -137,6 +157,13 @@ final class SearchTests: XCTestCase {
                 )
             }
         }
+    }
+
+    func testAnEmptyIndexGrows() {
+        var index = SearchIndex()
+        XCTAssertEqual(index.results(for: "").positions, [])
+        index.replaceSubrange(0..<0, with: ["a", "b"]) { [$0] }
+        XCTAssertEqual(index.results(for: "b").positions, [1])
     }
 
     func testAnIndexIsAboutAsLargeAsItsTexts() {
@@ -177,9 +204,10 @@ final class SearchTests: XCTestCase {
         }
     }
 
-    func testManyEqualTermsNeedMemoryForTheTextAlone() throws {
+    func testManyTermsNeedMemoryForTheTextAlone() throws {
         let text = String(repeating: "a", count: 20_000)
-        let query = SearchQuery(String(repeating: "a ", count: 32))
+        let terms = (1...32).map { String(repeating: "a", count: $0) }
+        let query = SearchQuery(terms.joined(separator: " "))
         XCTAssertEqual(query.terms.count, 32)
         // A pair of offsets for each occurrence would take 10 MB.
         let growth = try peakGrowth {

@@ -42,7 +42,7 @@ struct Fact: Sendable {
     var identifier: String { "\(module)/\(name)" }
 
     static let all =
-        collections + downloads + extendedAttributes + mapping + localization + observation
+        collections + downloads + extendedAttributes + html + mapping + localization + observation
         + operations + proxies
         + toolchain
 }

@@ -4,7 +4,7 @@
 /// much faster than names, so keep a key beside its name:
 ///
 /// ```swift
-/// people.insert(eve, sortedBy: \.nameKey)
+/// people.insert(eve, sortedBy: \.lastNameKey)
 /// ```
 ///
 /// Case, accents and width only decide between names that are otherwise equal, and a number counts
@@ -68,7 +68,8 @@ extension NameKey: Comparable {
 extension NameKey: Hashable {
     /// Whether two names are equal strings with equal folds.
     ///
-    /// Equal strings have equal folds unless marks that folding keeps are in another order.
+    /// Equal strings have equal folds, except in scripts whose marks are kept (Devanagari, Thai):
+    /// there, marks in another order make another name.
     public static func == (lhs: NameKey, rhs: NameKey) -> Bool {
         lhs.bytes == rhs.bytes && lhs.name == rhs.name
     }

@@ -20,6 +20,6 @@ extension Sequence {
     ) -> [Element] {
         let elements = Array(self)
         let keys = elements.map { NameKey(name($0)) }
-        return keys.indices.sorted { order.precedes(keys[$0], keys[$1]) }.map { elements[$0] }
+        return keys.sortedWithIndices { order.precedes($0, $1) }.map { elements[$0.index] }
     }
 }

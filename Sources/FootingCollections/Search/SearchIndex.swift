@@ -8,7 +8,8 @@
 /// ```
 ///
 /// The index keeps folded texts, and neither the elements nor the closure. Change it with the list
-/// that you keep beside it: ``append(contentsOf:texts:)``, ``replaceSubrange(_:with:texts:)``.
+/// that you keep beside it: ``append(contentsOf:texts:)``, ``replaceSubrange(_:with:texts:)``,
+/// ``removeSubrange(_:)``.
 public struct SearchIndex: Sendable {
     /// The identity of one state of an index.
     final class Revision: Sendable {}
@@ -24,6 +25,9 @@ public struct SearchIndex: Sendable {
 
     /// The number of records.
     public var count: Int { starts.count }
+
+    /// Creates the index of an empty list.
+    public init() {}
 
     /// Creates an index of the texts of a list.
     ///
@@ -51,6 +55,8 @@ public struct SearchIndex: Sendable {
 
     /// Replaces the texts of elements that were replaced in the list.
     ///
+    /// An empty range inserts the texts of new elements.
+    ///
     /// - Precondition: `range` is within the positions of the index.
     /// - Complexity: O(*n*) in the number of bytes.
     public mutating func replaceSubrange<Element>(
@@ -72,12 +78,20 @@ public struct SearchIndex: Sendable {
         revision = new.revision
     }
 
+    /// Removes the texts of elements that were removed from the list.
+    ///
+    /// - Precondition: `range` is within the positions of the index.
+    /// - Complexity: O(*n*) in the number of bytes.
+    public mutating func removeSubrange(_ range: Range<Int>) {
+        replaceSubrange(range, with: EmptyCollection<String>()) { [$0] }
+    }
+
     /// Returns the records that match a query.
     ///
     /// - Parameters:
     ///   - query: The words that a user has typed.
-    ///   - earlier: Results of the same index, for instance those of the query before the last
-    ///     letter was typed. Only these are searched if they are sure to have all matches, and few.
+    ///   - earlier: The last results, of any query and from any state of the index. Only these are
+    ///     searched if they are sure to have all matches, and few; otherwise all records are.
     /// - Returns: The positions of the records.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func results(

@@ -15,12 +15,12 @@ public struct SearchQuery: Sendable {
     /// The maximum number of words and phrases read from a query.
     private static let maxTerms = 32
 
-    /// The folded words and phrases.
+    /// The folded words and phrases, each once.
     private(set) var terms: [[UInt8]] = []
     /// The folded words and phrases that a record must not have.
     private(set) var exclusions: [[UInt8]] = []
-    /// Whether the query is longer than 4,096 bytes or 32 terms: the rest has no effect, nor has an
-    /// exclusion that ends with the last of these bytes.
+    /// Whether the query has words beyond 4,096 bytes, or more than 32 different ones: the rest has
+    /// no effect, nor has an exclusion that ends with the last of these bytes.
     public private(set) var isTruncated = false
 
     /// Whether the query has neither words nor exclusions.
@@ -28,28 +28,30 @@ public struct SearchQuery: Sendable {
 
     /// Parses a query: every string is valid.
     public init(_ string: String) {
-        var rest = string.unicodeScalars[...]
-        if string.utf8.count > Self.maxBytes {
-            isTruncated = true
-            var end = string.utf8.index(string.startIndex, offsetBy: Self.maxBytes)
-            while UTF8.isContinuation(string.utf8[end]) { end = string.utf8.index(before: end) }
+        var rest = string.unicodeScalars.drop(while: \.properties.isWhitespace)
+        let utf8 = string.utf8
+        if var end = utf8.index(rest.startIndex, offsetBy: Self.maxBytes, limitedBy: utf8.endIndex),
+            end < utf8.endIndex
+        {
+            while UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+            isTruncated = !rest[end...].allSatisfy(\.properties.isWhitespace)
             rest = rest[..<end]
         }
         while true {
             rest = rest.drop(while: \.properties.isWhitespace)
-            let isExclusion = rest.first == "-"
+            let isExclusion = rest.first.map { Self.folds($0, to: "-") } ?? false
             if isExclusion { rest.removeFirst() }
             guard let first = rest.first else { return }
             let term: Substring.UnicodeScalarView
-            if Self.isQuote(first) {
-                term = rest.dropFirst().prefix { !Self.isQuote($0) }
+            if Self.folds(first, to: "\"") {
+                term = rest.dropFirst().prefix { !Self.folds($0, to: "\"") }
                 rest = rest[term.endIndex...].dropFirst()
             } else {
                 term = rest.prefix { !$0.properties.isWhitespace }
                 rest = rest[term.endIndex...]
             }
             let folded = Self.fold(term)
-            if folded.isEmpty { continue }
+            if folded.isEmpty || (isExclusion ? exclusions : terms).contains(folded) { continue }
             guard terms.count + exclusions.count < Self.maxTerms else {
                 isTruncated = true
                 return
@@ -63,10 +65,10 @@ public struct SearchQuery: Sendable {
         }
     }
 
-    private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "\"", "“", "”", "„", "‟", "«", "»", "″", "＂": true
-        default: false
+    /// Whether a scalar is a sign, in any shape.
+    private static func folds(_ scalar: Unicode.Scalar, to sign: Unicode.Scalar) -> Bool {
+        String(scalar).withFoldedBytes { bytes in
+            bytes.next() == UInt8(ascii: sign) && bytes.next() == nil
         }
     }
 

@@ -23,28 +23,6 @@ extension RandomAccessCollection {
         return low
     }
 
-    /// The same as `partitionPoint(in:where:)` with O(log *d*) evaluations, where *d* is the
-    /// distance from the result to the end of the range.
-    @inlinable
-    func partitionPointNearEnd(
-        of range: Range<Index>,
-        where condition: (Element) -> Bool
-    ) -> Index {
-        var high = range.upperBound
-        var count = distance(from: range.lowerBound, to: high)
-        var step = 1
-        while count > 0 {
-            let middle = index(high, offsetBy: -Swift.min(step, count))
-            guard condition(self[middle]) else {
-                return partitionPoint(in: index(after: middle)..<high, where: condition)
-            }
-            high = middle
-            count -= Swift.min(step, count)
-            step *= 2
-        }
-        return high
-    }
-
     /// The range of the elements between those that are too low and those that are too high.
     @inlinable
     func range(
@@ -54,4 +32,24 @@ extension RandomAccessCollection {
         let lower = partitionPoint(in: startIndex..<endIndex, where: isHighEnough)
         return lower..<partitionPoint(in: lower..<endIndex, where: isTooHigh)
     }
+}
+
+/// The first offset from which on all offsets below `count` meet a condition.
+///
+/// Takes O(log *d*) evaluations, where *d* is the distance from the result to `count`.
+@inlinable
+func partitionOffsetNearEnd(of count: Int, where condition: (Int) -> Bool) -> Int {
+    var (low, high, step) = (0, count, 1)
+    var isGalloping = true
+    while low < high {
+        let middle = isGalloping ? max(0, high - step) : (low + high) / 2
+        if condition(middle) {
+            high = middle
+            step *= 2
+        } else {
+            low = middle + 1
+            isGalloping = false
+        }
+    }
+    return low
 }

@@ -53,6 +53,6 @@ extension SortOrder {
         _ first: First,
         _ second: () -> Second
     ) -> Bool {
-        keys.0 == first ? precedes(keys.1, second()) : precedes(keys.0, first)
+        precedes(keys.0, first) || !precedes(first, keys.0) && precedes(keys.1, second())
     }
 }

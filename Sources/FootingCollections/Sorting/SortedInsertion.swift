@@ -8,7 +8,7 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection {
     /// Inserts an element into a list sorted by a key, after the elements with an equal key.
     ///
     /// ```swift
-    /// people.insert(eve, sortedBy: \.nameKey)
+    /// people.insert(eve, sortedBy: \.lastNameKey)
     /// ```
     ///
     /// If the list is not sorted by `key` and `order`, the position is unspecified.

@@ -82,37 +82,43 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
         areInOrder: (Key, Key) -> Bool,
         isBefore: (Key, Element) -> Bool
     ) {
-        let elements = Array(elements)
-        var keys = elements.indices.map { (key: key(elements[$0]), index: $0) }
-        keys.sort { areInOrder($0.key, $1.key) }
+        let listedCount = count
         append(contentsOf: elements)
+        // A slice of the list would share its memory, and the merge would copy it.
+        let keys = (listedCount..<count).map { key(self[index(startIndex, offsetBy: $0)]) }
+        let sorted = keys.sortedWithIndices(by: areInOrder)
         let isMerged: Void? = unsafe withContiguousMutableStorageIfAvailable { buffer in
-            unsafe buffer.mergeByMoving(elements, keys, isBefore)
+            unsafe buffer.mergeByMoving(sorted, isBefore)
         }
-        if isMerged == nil { mergeBySwapping(elements, keys, isBefore) }
+        if isMerged == nil { mergeBySwapping(sorted, isBefore) }
     }
 
     /// Merges the last elements of the list, which have just been appended, into the others.
     ///
-    /// The appended copies only make room. They are swapped forward past the listed elements, and
-    /// then replaced one by one, so the list holds all of its elements at any time.
+    /// The appended elements are copied, and then only make room: they are swapped forward past the
+    /// listed elements, and replaced by the copies one by one. So the list holds all of its
+    /// elements at any time.
     @inlinable
     mutating func mergeBySwapping<Key>(
-        _ elements: [Element],
         _ keys: [(key: Key, index: Int)],
         _ isBefore: (Key, Element) -> Bool
     ) {
-        var old = index(endIndex, offsetBy: -elements.count)
+        var oldCount = count - keys.count
+        var old = index(startIndex, offsetBy: oldCount)
+        let added = Array(self[old...])
         var free = endIndex
-        for (key, index) in keys.reversed() {
-            let position = partitionPointNearEnd(of: startIndex..<old) { isBefore(key, $0) }
-            while old > position {
+        for (key, new) in keys.reversed() {
+            let position = partitionOffsetNearEnd(of: oldCount) {
+                isBefore(key, self[index(startIndex, offsetBy: $0)])
+            }
+            while oldCount > position {
+                oldCount -= 1
                 formIndex(before: &old)
                 formIndex(before: &free)
                 swapAt(old, free)
             }
             formIndex(before: &free)
-            self[free] = elements[index]
+            self[free] = added[new]
         }
     }
 }
@@ -120,26 +126,30 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
 extension UnsafeMutableBufferPointer {
     /// The same as `mergeBySwapping`, in contiguous memory.
     ///
-    /// The slots from `old` to `free` are not initialized. There are as many as elements to merge,
-    /// so none are left at the end, which the loop always reaches: closures throw nothing.
+    /// The appended elements move to other memory, so the slots from `old` to `free` are not
+    /// initialized. There are as many as elements to merge, so none are left at the end, which the
+    /// loop always reaches: closures throw nothing.
     @inlinable
-    mutating func mergeByMoving<Key>(
-        _ elements: [Element],
+    func mergeByMoving<Key>(
         _ keys: [(key: Key, index: Int)],
         _ isBefore: (Key, Element) -> Bool
     ) {
         guard let start = baseAddress else { return }
-        var old = count - elements.count
+        var old = count - keys.count
         var free = count
-        unsafe (start + old).deinitialize(count: elements.count)
-        for (key, index) in keys.reversed() {
-            let listed = unsafe UnsafeBufferPointer(start: start, count: old)
-            let position = unsafe listed.partitionPointNearEnd(of: 0..<old) { isBefore(key, $0) }
+        let added = UnsafeMutablePointer<Element>.allocate(capacity: keys.count)
+        unsafe added.moveInitialize(from: start + old, count: keys.count)
+        for (key, new) in keys.reversed() {
+            // Unlike a collection, a pointer lends its element without a copy.
+            let position = partitionOffsetNearEnd(of: old) {
+                unsafe isBefore(key, start[$0])
+            }
             free -= old - position
             unsafe (start + free).moveInitialize(from: start + position, count: old - position)
             old = position
             free -= 1
-            unsafe (start + free).initialize(to: elements[index])
+            unsafe (start + free).moveInitialize(from: added + new, count: 1)
         }
+        unsafe added.deallocate()
     }
 }

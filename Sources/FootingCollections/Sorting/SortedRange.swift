@@ -8,7 +8,7 @@ extension RandomAccessCollection {
     /// Returns the range of the elements with a given key, in a list sorted by that key.
     ///
     /// ```swift
-    /// let olssons = people.sortedRange(of: NameKey("Olsson"), by: \.nameKey)
+    /// let olssons = people.sortedRange(of: NameKey("Olsson"), by: \.lastNameKey)
     /// ```
     ///
     /// The range is empty if no element has the key, and begins where one would be inserted.
@@ -37,11 +37,9 @@ extension RandomAccessCollection {
         _ second: (Element) -> Second,
         order: SortOrder = .forward
     ) -> Range<Index> {
-        let values = (firstValue, secondValue)
-        return range(
-            from: { other in !order.reversed.precedes(values, first(other)) { second(other) } },
-            to: { other in order.precedes(values, first(other)) { second(other) } }
-        )
+        // The second key only decides among equal first ones, so few elements need both.
+        self[sortedRange(of: firstValue, by: first, order: order)]
+            .sortedRange(of: secondValue, by: second, order: order)
     }
 
     /// Returns the range of the elements that compare equal to one, in a list sorted by a

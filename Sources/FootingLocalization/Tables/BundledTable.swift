@@ -1,5 +1,5 @@
 /// A file with a table, or with some of its strings.
-final class TableFile: Sendable {
+final class BundledTable: Sendable {
     let path: String
     let table: String
     /// The language of the folder; `nil` for a file that names the languages of its strings.
@@ -36,7 +36,7 @@ final class TableFile: Sendable {
     var rank: String { table + "\0" + String(10 + 4 * kind.rawValue + folderPrecedence) }
 
     /// Whether two lists have the same files in the same order, all unchanged.
-    static func areSame(_ first: [TableFile], _ second: [TableFile]) -> Bool {
+    static func areSame(_ first: [BundledTable], _ second: [BundledTable]) -> Bool {
         // The language is compared since that of `Base.lproj` doesn't follow from the path.
         first.elementsEqual(second) {
             $0.path == $1.path && $0.identity == $1.identity && $0.language == $1.language
