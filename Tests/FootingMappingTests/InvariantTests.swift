@@ -127,7 +127,8 @@ final class InvariantTests: XCTestCase {
             let report = try Everything.mapping.apply(json: data, to: &value)
             return (value, report)
         }
-        DispatchQueue.concurrentPerform(iterations: rounds(60, underStress: 200)) { [inputs] round in
+        let count = rounds(60, underStress: 200)
+        DispatchQueue.concurrentPerform(iterations: count) { [inputs] round in
             MappingPromises(inputs[round % inputs.count])?.check(types: .some)
             let index = round % documents.count
             var value = Everything()
