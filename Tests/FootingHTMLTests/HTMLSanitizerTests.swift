@@ -424,7 +424,8 @@ final class HTMLSanitizerTests: XCTestCase {
         let pieces = [
             "<p>", "</p>", "<b>", "</b>", "<i title=a>", "</i>", "<a href=b>", "</a>", "<table>",
             "<tr>", "<td lang=c>", "</td>", "</table>", "<caption>", "<ul>", "<li>", "</ul>", "x",
-            "y ", "\n", "<h1 dir=d>", "</h2>", "<pre>", "</pre>", "<br/>", "<col span=2>", "<tbody>",
+            "y ", "\n", "<h1 dir=d>", "</h2>", "<pre>", "</pre>", "<br/>", "<col span=2>",
+            "<tbody>",
             "<img src=e>", "<body>", "<colgroup>", "<details open>", "</tr>", "&amp;", "<", "\0",
         ]
         var count = 0
