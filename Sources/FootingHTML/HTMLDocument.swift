@@ -77,7 +77,7 @@ public struct HTMLDocument: Sendable {
     ///
     /// The document is that of all bytes read at once, whatever their chunks, with one exception:
     /// if a `meta` element after the first 1,024 bytes contradicts the encoding of bytes before it,
-    /// the encoding stays, and the report has an issue.
+    /// or names ISO-2022-JP or `replacement`, the encoding stays, and the report has an issue.
     public struct Parser: ~Copyable, Sendable {
         private var reader: DocumentReader
         private let url: URL?
@@ -94,6 +94,9 @@ public struct HTMLDocument: Sendable {
         }
 
         /// Whether the head is complete: its end tag or the first content of the body was read.
+        ///
+        /// Nothing is read before 1,024 bytes came, which may declare the encoding, unless the
+        /// content type has a charset that is known, or the options an encoding.
         public var isHeadComplete: Bool { reader.builder.isHeadComplete }
 
         /// Reads the next bytes of the page.

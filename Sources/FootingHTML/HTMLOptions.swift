@@ -18,7 +18,8 @@ public struct HTMLOptions: Sendable {
     /// no built-in table (``HTMLEncoding/needsConverter``).
     ///
     /// It gets a run of characters outside ASCII, in that encoding, and returns the text, or `nil`
-    /// to have each character replaced by U+FFFD. Runs are never cut inside a character.
+    /// to have each character replaced by U+FFFD. Runs are never cut inside a character, but other
+    /// chunks give other runs: the texts of two parts must be, joined, the text of both.
     public var decodeRun: (@Sendable (HTMLEncoding, [UInt8]) -> String?)?
     /// Whether the report lists the parse errors of the standard, as issues with the code
     /// ``HTMLIssue/Code/syntax``.

@@ -35,45 +35,69 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// The prefix of the values of `id`, `name` and `for` on every element; `nil` leaves them out.
     ///
-    /// Without a prefix, such a value could be one of the page's own.
-    public var idPrefix: String?
+    /// Without a prefix, such a value could be one of the page's own. With one, every element may
+    /// have these attributes, though no call of `allowing` names them. Links to them such as
+    /// `#part` stay the same, without the prefix.
+    ///
+    /// - Precondition: The prefix is not empty.
+    public var idPrefix: String? {
+        didSet { precondition(idPrefix != "", "the prefix of an id must not be empty") }
+    }
     /// The value of `rel` that links get; `nil` leaves it out.
     public var linkRelations: String? = "nofollow ugc noopener"
     /// The schemes of URLs, in lower case.
     ///
-    /// - Precondition: `javascript` and `vbscript` are not among them.
+    /// - Precondition: They are in lower case, without a colon, and `javascript` and `vbscript` are
+    ///   not among them.
     public var schemes: Set<String> = ["http", "https", "mailto", "tel"] {
-        didSet {
-            precondition(schemes.isDisjoint(with: ["javascript", "vbscript"]), "a scheme of code")
-        }
+        didSet { require(schemes.lazy.compactMap(Self.problem(scheme:)).first) }
     }
     /// Whether URLs without a scheme are allowed.
     public var allowsRelativeURLs = true
-    /// Attributes that have URLs, besides `href`, `src`, `cite`, `action`, `poster`, `background`
-    /// and `longdesc`.
-    public var urlAttributes: Set<String> = []
+    /// Attributes that have URLs, besides those of the standard.
+    ///
+    /// These always have their schemes checked: `action`, `archive`, `attributionsrc`,
+    /// `background`, `cite`, `classid`, `codebase`, `data`, `dynsrc`, `href`, `icon`, `longdesc`,
+    /// `lowsrc`, `manifest`, `ping`, `poster`, `profile`, `src` and `usemap`.
+    ///
+    /// - Precondition: The names are in lower case.
+    public var urlAttributes: Set<String> = [] {
+        didSet { require(urlAttributes.lazy.compactMap(Self.problem(name:)).first) }
+    }
+    /// The attributes that every element may have, at first `title`, `lang` and `dir`.
+    ///
+    /// - Precondition: The names are in lower case and can be made safe, as for `allowing`.
+    public var globalAttributes: Set<String> = ["title", "lang", "dir"] {
+        didSet { require(globalAttributes.lazy.compactMap(Self.problem(attribute:)).first) }
+    }
     /// The limits of reading; the result ends at a limit.
     public var limits = HTMLOptions.Limits.untrusted
 
     private var elements: Set<String> = []
-    /// The attributes of elements; those of every element have an empty key.
-    private var attributes: [String: Set<String>] = ["": ["title", "lang", "dir"]]
+    /// The attributes of elements, besides those of every element.
+    private var attributes: [String: Set<String>] = [:]
+    /// The attributes that elements do not have, though every element may.
+    private var refusedAttributes: [String: Set<String>] = [:]
 
     /// Creates a policy without elements: the result is text.
     public init() {}
 
     /// Returns a policy that also allows elements, with attributes that every element may have.
     ///
-    /// - Precondition: The names are in lower case and can be made safe: not `script`, `style`,
-    ///   `svg`, `iframe` or another element that changes how a page is read or loads code.
-    public func allowing(_ elements: String...) -> HTMLSanitizer {
+    /// - Precondition: The names are in lower case and can be made safe. These can't, since they
+    ///   change how a page is read or load code: `applet`, `base`, `body`, `embed`, `frame`,
+    ///   `frameset`, `head`, `html`, `iframe`, `link`, `listing`, `math`, `meta`, `noembed`,
+    ///   `noframes`, `noscript`, `object`, `option`, `plaintext`, `script`, `select`, `style`,
+    ///   `svg`, `template`, `textarea`, `title` and `xmp`.
+    public func allowing(_ elements: String...) -> HTMLSanitizer { allowing(elements) }
+
+    /// Returns a policy that also allows the elements of a list, such as one of a configuration.
+    ///
+    /// - Precondition: The names are in lower case and can be made safe, as for the other form.
+    public func allowing(_ elements: some Sequence<String>) -> HTMLSanitizer {
         var policy = self
         for name in elements {
-            let isName =
-                name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
-                && name.utf8.first.map { $0 >= 0x61 } ?? false
-            precondition(isName, "“\(name)” is no name of an element in lower case")
-            precondition(!Self.isNeverAllowed(element: name), "“\(name)” can't be made safe")
+            require(Self.problem(element: name))
             policy.elements.insert(name)
         }
         return policy
@@ -81,25 +105,63 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// Returns a policy that also allows attributes on elements.
     ///
-    /// - Precondition: The names are in lower case and can be made safe: not `style`, `srcset`,
-    ///   `srcdoc`, `is`, and not one that begins with `on`, `form` or `xmlns` or contains a colon.
+    /// Attributes of every element are the ``globalAttributes``.
+    ///
+    /// - Precondition: The names are in lower case, and those of attributes can be made safe: not
+    ///   `style`, `srcset`, `imagesrcset`, `srcdoc`, `is`, and not one that begins with `on`,
+    ///   `form` or `xmlns` or contains a colon.
     public func allowing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
+        allowing(attributes, on: elements)
+    }
+
+    /// Returns a policy that also allows the attributes of a list on the elements of another.
+    ///
+    /// - Precondition: The names are in lower case and can be made safe, as for the other form.
+    public func allowing(
+        _ attributes: some Sequence<String>,
+        on elements: some Sequence<String>
+    ) -> HTMLSanitizer {
         var policy = self
-        for name in attributes {
-            let isName = name.utf8.allSatisfy {
-                0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D
-            }
-            precondition(isName && !name.isEmpty, "“\(name)” is no name of an attribute")
-            precondition(!Self.isNeverAllowed(attribute: name), "“\(name)” can't be made safe")
-            for element in elements { policy.attributes[element, default: []].insert(name) }
+        let names = Array(attributes)
+        require(names.lazy.compactMap(Self.problem(attribute:)).first)
+        for element in elements {
+            require(Self.problem(name: element))
+            policy.attributes[element, default: []].formUnion(names)
+            policy.refusedAttributes[element]?.subtract(names)
         }
         return policy
     }
 
     /// Returns a policy that does not allow some elements.
-    public func refusing(_ elements: String...) -> HTMLSanitizer {
+    public func refusing(_ elements: String...) -> HTMLSanitizer { refusing(elements) }
+
+    /// Returns a policy that does not allow the elements of a list.
+    public func refusing(_ elements: some Sequence<String>) -> HTMLSanitizer {
         var policy = self
         policy.elements.subtract(elements)
+        return policy
+    }
+
+    /// Returns a policy that does not allow some attributes on elements.
+    ///
+    /// That holds also for those of ``globalAttributes`` and ``idPrefix``.
+    public func refusing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
+        refusing(attributes, on: elements)
+    }
+
+    /// Returns a policy that does not allow the attributes of a list on the elements of another.
+    ///
+    /// That holds also for those of ``globalAttributes`` and ``idPrefix``.
+    public func refusing(
+        _ attributes: some Sequence<String>,
+        on elements: some Sequence<String>
+    ) -> HTMLSanitizer {
+        var policy = self
+        let names = Array(attributes)
+        for element in elements {
+            policy.attributes[element]?.subtract(names)
+            policy.refusedAttributes[element, default: []].formUnion(names)
+        }
         return policy
     }
 
@@ -110,8 +172,11 @@ public struct HTMLSanitizer: Hashable, Sendable {
         SanitizingWriter.write(html, self).html
     }
 
-    /// Returns whether an element, an attribute or a comment of the HTML would be left out, or the
-    /// end of it.
+    /// Returns whether anything of the HTML would be left out: an element, an attribute, a
+    /// comment, a tag without meaning, a NUL, or the end of it.
+    ///
+    /// A value of `id` that gets a prefix counts, too. What is added does not: `rel` of links and
+    /// tags that the source implies. So show the result of ``sanitized(_:)`` in any case.
     public func changes(_ html: some StringProtocol) -> Bool {
         SanitizingWriter.write(html, self).isChanged
     }
@@ -130,7 +195,9 @@ extension HTMLSanitizer {
 
     /// The attributes that are not refused on every element.
     var attributeNames: Set<String> {
-        attributes.values.reduce(into: ["id", "name", "for"]) { $0.formUnion($1) }
+        attributes.values.reduce(into: globalAttributes.union(["id", "name", "for"])) {
+            $0.formUnion($1)
+        }
     }
 
     func treatment(of element: String) -> Treatment {
@@ -142,18 +209,52 @@ extension HTMLSanitizer {
     }
 
     func check(of attribute: String, on element: String) -> Check {
+        let isRefused = refusedAttributes[element]?.contains(attribute) ?? false
         switch attribute {
-        case "id", "name", "for": return idPrefix == nil ? .refused : .id
+        case "id", "name", "for": return idPrefix == nil || isRefused ? .refused : .id
         case "rel": return .refused
         default: break
         }
-        let isAllowed = ["", element].contains { attributes[$0]?.contains(attribute) ?? false }
+        let isAllowed =
+            attributes[element]?.contains(attribute) ?? false
+            || globalAttributes.contains(attribute) && !isRefused
         guard isAllowed else { return .refused }
         switch attribute {
-        case "href", "src", "cite", "action", "poster", "background", "longdesc": return .url
+        case "action", "archive", "attributionsrc", "background", "cite", "classid", "codebase",
+            "data", "dynsrc", "href", "icon", "longdesc", "lowsrc", "manifest", "ping", "poster",
+            "profile", "src", "usemap":
+            return .url
         case "target": return .target
         default: return urlAttributes.contains(attribute) ? .url : .plain
         }
+    }
+
+    // Each returns why a name can't be in a policy, or nothing.
+
+    static func problem(element name: String) -> String? {
+        if let problem = problem(name: name) { return problem }
+        if name.utf8.first.map({ $0 < 0x61 }) ?? true { return "“\(name)” begins with no letter" }
+        return isNeverAllowed(element: name) ? "the element “\(name)” can't be made safe" : nil
+    }
+
+    static func problem(attribute name: String) -> String? {
+        if isNeverAllowed(attribute: name) { return "the attribute “\(name)” can't be made safe" }
+        return problem(name: name)
+    }
+
+    static func problem(name: String) -> String? {
+        let isName = name.utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D
+        }
+        return isName && !name.isEmpty ? nil : "“\(name)” is no name in lower case"
+    }
+
+    static func problem(scheme name: String) -> String? {
+        if ["javascript", "vbscript"].contains(name) { return "“\(name)” is a scheme of code" }
+        let isScheme = name.utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || [0x2B, 0x2D, 0x2E].contains($0)
+        }
+        return isScheme && !name.isEmpty ? nil : "“\(name)” is no scheme in lower case"
     }
 
     /// Whether an element changes how a reader reads what follows, or loads code.
@@ -169,8 +270,13 @@ extension HTMLSanitizer {
     }
 
     private static func isNeverAllowed(attribute: String) -> Bool {
-        ["style", "srcdoc", "srcset", "is"].contains(attribute)
+        ["style", "srcdoc", "srcset", "imagesrcset", "is"].contains(attribute)
             || ["on", "form", "xmlns"].contains { attribute.hasPrefix($0) }
             || attribute.contains(":")
     }
+}
+
+/// Traps if there is a problem.
+private func require(_ problem: String?) {
+    precondition(problem == nil, problem ?? "")
 }

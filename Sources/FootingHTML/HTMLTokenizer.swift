@@ -244,17 +244,22 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         defer { builder.bytes = .empty }
         while records.count < Self.maxRecords, !isEnded, !hasNewNames {
             guard skipper == nil || skip(bytes, isFinal: isFinal) else { return }
-            let kind = nextKind(bytes, isFinal: isFinal)
+            var kind = nextKind(bytes, isFinal: isFinal)
+            if kind == nil, isLong(bytes, to: bytes.count) {
+                // Perhaps only the tokenizer waits, and the token is complete.
+                builder.tokenizer.retry()
+                kind = nextKind(bytes, isFinal: isFinal)
+            }
             let start = builder.tokenizer.start
             let end = kind == nil ? bytes.count : builder.tokenizer.position
-            let isLong = end - start > maxTokenBytes && isMarkup(bytes, at: start)
-            guard kind != nil || isLong else { return }
+            let isTooLong = isLong(bytes, to: end)
+            guard kind != nil || isTooLong else { return }
             if start > lastEnd {
                 // The marks of a CDATA section are no token.
                 endText()
                 records.append(TokenRecord(.dropped, lastEnd..<start))
             }
-            if isLong, kind != .text {
+            if isTooLong, kind != .text {
                 readLongToken(bytes, at: start)
             } else if let kind {
                 lastEnd = end
@@ -287,8 +292,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     private var maxTokenBytes: Int { max(1024, options.limits.tokenBytes) }
 
-    private func isMarkup(_ bytes: ByteView, at start: Int) -> Bool {
-        guard bytes[start] == UInt8(ascii: "<") else { return false }
+    /// Whether the token is markup, and too long if it goes on to `end`.
+    private func isLong(_ bytes: ByteView, to end: Int) -> Bool {
+        let start = builder.tokenizer.start
+        guard end - start > maxTokenBytes, bytes[start] == UInt8(ascii: "<") else { return false }
         return builder.tokenizer.mode == .data || bytes[start + 1] == UInt8(ascii: "/")
     }
 

@@ -146,6 +146,15 @@ final class HTMLDocumentTests: XCTestCase {
         }
     }
 
+    func testIssuesBeforeALateDeclarationStay() {
+        let padding = String(repeating: "x", count: 1100)
+        let html = "<p>é\(padding)<meta charset=klingon><meta charset=koi8-r>"
+        let document = HTMLDocument(Array(html.utf8), contentType: "text/html; charset=klingon")
+        XCTAssertEqual(document.report.encoding, .koi8R)
+        XCTAssertEqual(document.report.issues.map(\.code), [.unknownEncoding, .unknownEncoding])
+        XCTAssertEqual(document.report.issues.first?.offset, 0)
+    }
+
     func testALateDeclarationOfTheEncodingCounts() {
         let space = String(repeating: " ", count: 2000)
         let rest = Array("<p>".utf8) + [0xCF, 0xF0]

@@ -329,6 +329,85 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testATokenBelowTheLimitIsNeverCut() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 8192
+        func tokens(_ bytes: [UInt8], _ cuts: [Int]) -> [String] {
+            var tokenizer = HTMLTokenizer(options: options)
+            var tokens: [String] = []
+            var start = 0
+            for cut in cuts + [bytes.count] {
+                let end = max(start, min(cut, bytes.count))
+                tokenizer.append(bytes[start..<end])
+                start = end
+                while let token = tokenizer.next() { tokens.append("\(token.range)") }
+            }
+            tokenizer.finish()
+            while let token = tokenizer.next() { tokens.append("\(token.range)") }
+            return tokens
+        }
+        let rest = "<b>hello</b>" + String(repeating: "z", count: 1200) + "<script>x</script>"
+        for count in [7200, 8170, 8184, 8185, 8186, 8187, 8300] {
+            let long = String(repeating: "a", count: count)
+            for html in ["<!--\(long)-->\(rest)<i>", "<a b='\(long)'>\(rest)<i>"] {
+                let bytes = Array(html.utf8)
+                let whole = tokens(bytes, [])
+                for first in stride(from: 4090, to: 8200, by: 821) {
+                    for second in stride(from: 7100, to: 9300, by: 97) {
+                        let found = tokens(bytes, [1100, first, second])
+                        XCTAssertEqual(found, whole, "\(count) \(first) \(second)")
+                    }
+                }
+            }
+        }
+    }
+
+    func testALongTagThatIsCutOffIsATagLikeInADocument() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 1024
+        let html = "a<p id=b onclick='\(String(repeating: "x", count: 2000))"
+        let document = HTMLDocument(html, options: options)
+        XCTAssertEqual(document.body?.innerHTML, #"a<p id="b"></p>"#)
+        XCTAssertEqual(document.report.issues.map(\.limit), [.tokenBytes])
+        var names: [String] = []
+        for token in HTMLTokens(html, options: options) {
+            if case .startTag(let tag) = token { names.append(tag.name) }
+        }
+        XCTAssertEqual(names, ["p"])
+        let end = "<b>a</b \(String(repeating: "x", count: 2000))"
+        XCTAssertEqual(HTMLDocument(end + "", options: options).body?.innerHTML, "<b>a</b>")
+    }
+
+    func testALateMetaOfAnotherKindOfASCIIDoesNotDependOnChunks() {
+        for label in ["replacement", "iso-2022-jp", "iso-2022-kr"] {
+            let padding = String(repeating: "x", count: 1020)
+            let html = padding + "<meta charset=\(label)>a\u{1B}$B$$\u{E}b\u{1B}(B<i>c</i>"
+            let bytes = Array(html.utf8)
+            var results: Set<String> = []
+            for size in [1, 7, 64, 500, 1024, 1040, 1060, 5000] {
+                var tokenizer = HTMLTokenizer()
+                var text = ""
+                for start in stride(from: 0, to: bytes.count, by: size) {
+                    tokenizer.append(bytes[start..<min(bytes.count, start + size)])
+                    while let token = tokenizer.next() { text += token.source + "|" }
+                }
+                tokenizer.finish()
+                while let token = tokenizer.next() { text += token.source + "|" }
+                results.insert("\(text) \(tokenizer.report.issues.map(\.code))")
+                let document = HTMLDocument.pushed(bytes, by: size)
+                XCTAssertEqual(document.html.contains("<i>c</i>"), true, "\(label) \(size)")
+                XCTAssertEqual(document.report.issues.map(\.code), [.encodingConflict])
+            }
+            XCTAssertEqual(results.count, 1, label)
+            let whole = HTMLDocument(bytes)
+            XCTAssertEqual(
+                whole.report.encoding,
+                label == "iso-2022-jp" ? .iso2022JP : .replacement,
+                label
+            )
+        }
+    }
+
     func testTextModesGoOnAfterLongTags() {
         var options = HTMLOptions.standard
         options.limits.tokenBytes = 1024

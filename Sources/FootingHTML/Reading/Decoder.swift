@@ -186,7 +186,7 @@ struct Decoder: Sendable {
         if options.fallbackEncoding == nil {
             let length = bytes.lengthOfScalar(at: index)
             guard length != 0 || isLast else { return false }
-            use(length > 0 ? .utf8 : .windows1252, .content, isCertain: false)
+            use(length > 0 ? .utf8 : .windows1252, .content, isCertain: isCertain)
         }
         isDecided = true
         return true
@@ -208,6 +208,8 @@ struct Decoder: Sendable {
             return nil
         }
         defer { (log.encoding, log.encodingSource) = (encoding, source) }
+        // These do not read all bytes of ASCII as such, and some may be read already.
+        let isDecided = self.isDecided || declared == .iso2022JP || declared == .replacement
         let isUTF16 = encoding == .utf16BE || encoding == .utf16LE
         if declared == encoding || isUTF16 {
             if !isCertain { use(encoding, isUTF16 ? source : .meta) }

@@ -15,6 +15,8 @@ struct DocumentReader: ~Copyable, Sendable {
     /// Bytes that the decoder needs again, with those that follow.
     private var rest: [UInt8] = []
     private let options: HTMLOptions
+    /// The log before the first byte.
+    private let firstLog: IssueLog
 
     /// Creates a reader of bytes.
     init(_ options: HTMLOptions, contentType: String?) {
@@ -22,6 +24,7 @@ struct DocumentReader: ~Copyable, Sendable {
         builder = TreeBuilder(options)
         builder.watchesEncoding = true
         decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
+        firstLog = builder.tokenizer.log
     }
 
     /// Creates a reader of UTF-8.
@@ -29,6 +32,7 @@ struct DocumentReader: ~Copyable, Sendable {
         self.options = options
         builder = TreeBuilder(options)
         decoder = Decoder(string: options)
+        firstLog = builder.tokenizer.log
     }
 
     /// Reads all bytes of a document; a late declaration of its encoding has them read again.
@@ -41,6 +45,9 @@ struct DocumentReader: ~Copyable, Sendable {
             reader.decoder = decoder
             reader.source = []
             reader.builder = TreeBuilder(reader.options)
+            reader.builder.tokenizer.log = reader.firstLog
+            // For the issues of labels before the one that counts.
+            reader.builder.watchesEncoding = true
             _ = reader.read(view, isLast: true, canReadAgain: false)
         }
     }

@@ -56,6 +56,8 @@ struct Tokenizer: ~Copyable {
     var attributes: [Attribute] = []
     var isSelfClosing = false
     var forcesQuirks = false
+    /// Whether a part of the input that makes a difference is in no token or in no node.
+    var leavesOut = false
     /// Text of the token that the input does not contain as such.
     var scratch: [UInt8] = []
 
@@ -316,11 +318,11 @@ extension Tokenizer {
         tagNumber &+= 1
         while true {
             while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
-            guard bytes.has(index) else { return cutOffTag(bytes) }
+            guard bytes.has(index) else { return cutOffTag(bytes, isEnd: isEnd) }
             if bytes[index] == UInt8(ascii: ">") { break }
             if bytes[index] == UInt8(ascii: "/") {
                 index &+= 1
-                guard bytes.has(index) else { return cutOffTag(bytes) }
+                guard bytes.has(index) else { return cutOffTag(bytes, isEnd: isEnd) }
                 if bytes[index] == UInt8(ascii: ">") {
                     isSelfClosing = true
                     break
@@ -328,22 +330,32 @@ extension Tokenizer {
                 report(.unexpectedSolidusInTag, at: index)
                 continue
             }
-            guard scanAttribute(bytes, &index) else { return cutOffTag(bytes) }
+            guard scanAttribute(bytes, &index) else {
+                return cutOffTag(bytes, isEnd: isEnd)
+            }
         }
         position = index &+ 1
         guard isEnd else { return .startTag }
         if isSelfClosing { report(.endTagWithTrailingSolidus, at: index) }
         if !attributes.isEmpty {
             report(.endTagWithAttributes, at: index)
+            leavesOut = true
             attributes.removeAll(keepingCapacity: true)
         }
         return .endTag
     }
 
-    private mutating func cutOffTag(_ bytes: ByteView) -> Token? {
+    private mutating func cutOffTag(_ bytes: ByteView, isEnd: Bool) -> Token? {
         report(.eofInTag, at: bytes.count)
         position = bytes.count
-        return cutOff(.dropped)
+        isCutOff = true
+        // A stream must return a tag at the limit, before it knows the end.
+        guard certainEnd == bytes.count, bytes.count &- start > limits.tokenBytes else {
+            return .dropped
+        }
+        log.append(.limit(.tokenBytes), at: baseOffset &+ start)
+        if isEnd { attributes.removeAll(keepingCapacity: true) }
+        return isEnd ? .endTag : .startTag
     }
 
     /// Reads the name of a tag, and moves the index behind it.
@@ -413,7 +425,10 @@ extension Tokenizer {
             isChanged
             ? internChanged(bytes, nameStart..<index) : names.intern(bytes, nameStart..<index)
         let isNew = isFirst(nameID)
-        if !isNew { report(.duplicateAttribute, at: index) }
+        if !isNew {
+            report(.duplicateAttribute, at: index)
+            leavesOut = true
+        }
         while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
         guard bytes.has(index) else { return false }
         var value = Run.empty
@@ -522,6 +537,7 @@ extension Tokenizer {
                 }
             case 0:
                 report(.unexpectedNullCharacter, at: index)
+                leavesOut = true
                 append(bytes, copied..<index)
                 appendMark()
                 index &+= 1

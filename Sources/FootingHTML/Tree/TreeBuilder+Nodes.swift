@@ -26,6 +26,7 @@ extension TreeBuilder {
     /// Inserts an element for the start tag, and opens it.
     @discardableResult
     mutating func insertElement(in namespace: Namespace = .html) -> NodeID {
+        isInserted = true
         var nameID = tokenizer.nameID
         if namespace == .svg { nameID = NameTable.adjustedElement(nameID) }
         let isIntegrationPoint =

@@ -51,6 +51,8 @@ struct TreeBuilder: ~Copyable {
     var flattenedCount = 0
     /// Whether a start tag with a trailing solidus was one of an empty element.
     var isAcknowledged = false
+    /// Whether a start tag made an element.
+    var isInserted = false
 
     /// Whether the head is closed or the body has begun.
     var isHeadComplete = false
@@ -160,12 +162,14 @@ struct TreeBuilder: ~Copyable {
             text = moveAside(tokenizer.run)
             processText()
         case .dropped:
-            break
+            tokenizer.leavesOut = true
         case .startTag:
             ignoresLineFeed = false
+            isInserted = false
             guard stack.count < maxDepth else { return processDeepStartTag() }
             isAcknowledged = false
             dispatch(token)
+            if !isInserted { tokenizer.leavesOut = true }
             if tokenizer.isSelfClosing, !isAcknowledged {
                 tokenizer.log.add(
                     .nonVoidHTMLElementStartTagWithTrailingSolidus,
@@ -175,12 +179,15 @@ struct TreeBuilder: ~Copyable {
         case .endTag:
             ignoresLineFeed = false
             if flattenedCount > 0, mode != .text { return flattenedCount -= 1 }
+            let counts = (stack.count, elementCount)
             dispatch(token)
+            if counts == (stack.count, elementCount) { tokenizer.leavesOut = true }
         case .end:
             isFinished = true
             dispatch(token)
         default:
             ignoresLineFeed = false
+            if token == .null || token == .doctype { tokenizer.leavesOut = true }
             dispatch(token)
         }
     }

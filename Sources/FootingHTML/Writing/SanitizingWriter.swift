@@ -34,10 +34,14 @@ struct SanitizingWriter: ~Copyable {
     ) -> (html: String, isChanged: Bool) {
         var options = HTMLOptions.untrusted
         options.limits = policy.limits
-        let content = HTMLDocument(fragment: html, options: options).content
+        var reader = DocumentReader(stringWith: options)
+        reader.builder.beginFragment(in: "body")
+        reader.readAll(html.utf8)
+        let leavesOut = reader.builder.tokenizer.leavesOut
+        let content = reader.content(url: nil)
         var writer = SanitizingWriter(policy, content.tree)
         writer.writeContent()
-        let isChanged = writer.isChanged || !content.report.isClean
+        let isChanged = writer.isChanged || leavesOut || !content.report.isClean
         return (String(decoding: writer.output, as: UTF8.self), isChanged)
     }
 
@@ -130,15 +134,20 @@ struct SanitizingWriter: ~Copyable {
     private mutating func writeStartTag(_ record: Node) {
         output.append(UInt8(ascii: "<"))
         writeName(record.nameID)
+        let isLink = record.name == .a || record.name == .area
+        var (relations, hasRelations): (Run?, Bool) = (nil, false)
+        defer {
+            if let relations, !(hasRelations && areInPolicy(relations)) { isChanged = true }
+        }
         for index in record.attributes {
             let attribute = tree.attributes[index]
+            if attribute.nameID == Name.rel.id { relations = attribute.value }
             guard writeAttribute(attribute, check(of: attribute.nameID, on: record.nameID)) else {
-                // The policy has a `rel` of its own.
-                isChanged = isChanged || attribute.nameID != Name.rel.id
+                if attribute.nameID != Name.rel.id { isChanged = true }
                 continue
             }
-            let isLink = record.name == .a || record.name == .area
             if isLink, attribute.nameID == Name.href.id, let relations = policy.linkRelations {
+                hasRelations = true
                 writeName(of: Name.rel.id)
                 output.append(relations, escaping: .attribute)
                 output.append(UInt8(ascii: "\""))
@@ -146,6 +155,14 @@ struct SanitizingWriter: ~Copyable {
         }
         output.append(UInt8(ascii: ">"))
         if record.name == .pre { lineFeedDropped = output.count }
+    }
+
+    /// Whether the policy's value of `rel` has all words of another.
+    private func areInPolicy(_ relations: Run) -> Bool {
+        let words = tree.withBytes(of: relations) { $0.text.lowercasedASCII }
+            .split(whereSeparator: \.isWhitespace)
+        let allowed = (policy.linkRelations ?? "").split(whereSeparator: \.isWhitespace)
+        return words.allSatisfy(allowed.contains)
     }
 
     /// Writes an attribute, unless its value is not allowed.
@@ -162,6 +179,7 @@ struct SanitizingWriter: ~Copyable {
                 writeName(of: attribute.nameID)
                 output.append(value, escaping: .attribute)
             case .id:
+                isChanged = true
                 writeName(of: attribute.nameID)
                 output.append(policy.idPrefix ?? "", escaping: .attribute)
                 output.append(value, escaping: .attribute)
