@@ -18,12 +18,14 @@ struct Entry {
         guard !robots.contains("noindex") else { return nil }
         title = page.title ?? page.first("h1")?.text ?? ""
         language = page.language
-        text = (page.first("main, [role=main], article") ?? page.body)?.text ?? ""
+        let articles = page.select("article")
+        let single = articles.count == 1 ? articles[0] : nil
+        text = (page.first("main, [role=main]") ?? single ?? page.body)?.text ?? ""
         let follows = !robots.contains("nofollow")
         links = page.links
             .filter { follows && !$0.relations.contains("nofollow") }
             .compactMap(\.url)
-            .filter { $0.scheme == "https" || $0.scheme == "http" }
+            .filter { ["https", "http"].contains($0.scheme?.lowercased()) }
     }
 }
 
@@ -62,3 +64,9 @@ print(paragraph?.textContent ?? "")
 
 let hidden = Entry(HTMLDocument("<meta name=robots content='NOINDEX, follow'>Not for you"))
 print(hidden == nil)
+
+// Many articles are teasers, and one article is the content.
+let teasers = "<article>One</article><article><a href=HTTPS://books.example>Two</a></article>"
+let overview = Entry(HTMLDocument("<nav>Home</nav>\(teasers)"))
+print(overview?.text ?? "", overview?.links.count ?? 0)
+print(Entry(HTMLDocument("<nav>Home</nav><article>One</article>"))?.text ?? "")

@@ -30,6 +30,15 @@ for row in page.select("table.prices > tbody > tr") where row.first("td") != nil
     print(row.select("td").map(\.text))
 }
 
+// A page in a file, whose links are relative to the URL that it came from.
+func savedPage(in file: URL, from pageURL: URL?) throws -> HTMLDocument {
+    HTMLDocument(try Data(contentsOf: file), url: pageURL)
+}
+let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).html")
+try body.write(to: file)
+print(try savedPage(in: file, from: url).links.first?.url?.absoluteString ?? "no link")
+try FileManager.default.removeItem(at: file)
+
 /// A response of a server.
 struct Response {
     var contentType: String?
@@ -105,6 +114,24 @@ for node in page.childNodes { print(description(node)) }
 // A fragment, which is read as the content of an element.
 let cells = HTMLDocument(fragment: "<td>Zazie<td>7.50", in: "tr")
 print(cells.root.children.map(\.text))
+
+/// Reads a page whose chunks come by calls.
+final class PageReader {
+    private var parser: HTMLDocument.Parser?
+
+    init(contentType: String?, url: URL?) {
+        parser = HTMLDocument.Parser(contentType: contentType, url: url)
+    }
+
+    func append(_ chunk: Data) { parser?.append(chunk) }
+
+    /// Returns the page, the first time.
+    func finish() -> HTMLDocument? { parser.take()?.finish() }
+}
+let reader = PageReader(contentType: contentType, url: url)
+reader.append(body.prefix(100))
+reader.append(body.dropFirst(100))
+print(reader.finish()?.title == page.title, reader.finish() == nil)
 
 // The encoding, and the errors of the page's author.
 var checking = HTMLOptions.standard

@@ -47,7 +47,7 @@ if let table = prices.first("table") {
     for record in records(table) { print(record["Title"] ?? "", record["Price"] ?? "") }
 }
 
-/// The price of an offer, or `nil` if the page has changed.
+/// The price of an offer as a plain number, or `nil` if the page has none.
 func price(on page: HTMLDocument) -> Double? {
     let element = page.first("[itemprop=price], meta[property='product:price:amount']")
     let string = element?["content"] ?? element?.text

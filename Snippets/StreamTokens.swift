@@ -30,19 +30,24 @@ let chunks = AsyncStream<[UInt8]> { continuation in
     continuation.finish()
 }
 
-/// Rewrites the images of a body that is longer than memory.
+struct TooLong: Error {}
+
+/// Rewrites the images of a body that may be longer than memory.
 func rewrite<Body: AsyncSequence>(
     _ body: Body,
     contentType: String?,
     to write: (String) async throws -> Void
 ) async throws where Body.Element == [UInt8] {
-    var tokenizer = HTMLTokenizer(contentType: contentType)
+    var options = HTMLOptions.standard
+    options.limits.inputBytes = .max
+    var tokenizer = HTMLTokenizer(contentType: contentType, options: options)
     for try await chunk in body {
         tokenizer.append(chunk)
         while let token = tokenizer.next() { try await write(rewritten(token)) }
     }
     tokenizer.finish()
     while let token = tokenizer.next() { try await write(rewritten(token)) }
+    if tokenizer.report.isTruncated { throw TooLong() }
 }
 
 var written = ""

@@ -9,11 +9,12 @@ public struct HTMLIssue: Hashable, Sendable {
         case syntax
         /// A limit was exceeded; ``HTMLIssue/limit`` names it.
         case limitExceeded
-        /// Bytes are not valid in the encoding.
+        /// Bytes are not valid in the encoding; each U+FFFD that replaces some is an issue.
         case undecodable
         /// A declaration names an encoding that the Encoding Standard does not have.
         case unknownEncoding
-        /// The encoding needs ``HTMLOptions/decodeRun``, which is missing or returned `nil`.
+        /// The encoding needs ``HTMLOptions/decodeRun``, which is missing or returned `nil`; only
+        /// the first time is an issue.
         case undecodedEncoding
         /// A `meta` element declares another encoding than the one that was already used.
         case encodingConflict

@@ -10,13 +10,14 @@ public import Foundation
 /// elements, which ignore the case of ASCII letters, are in the attributes `property`, `name` and
 /// `itemprop`.
 public struct HTMLMetadata: Sendable {
-    /// The title: that of Open Graph or Twitter, the `title` element or the first `h1`.
+    /// The title, in one line: that of Open Graph or Twitter, the `title` element or the first
+    /// `h1`.
     public let title: String?
-    /// The summary: that of Open Graph or Twitter, or the description.
+    /// The summary, in one line: that of Open Graph or Twitter, or the description.
     public let summary: String?
     /// The image of a preview: that of Open Graph or Twitter, or a `link` to `image_src`.
     public let image: URL?
-    /// The name of the site by Open Graph.
+    /// The name of the site by Open Graph, in one line.
     public let siteName: String?
     /// The preferred URL of the page: a `link` to `canonical`, or that of Open Graph.
     public let canonical: URL?
@@ -24,7 +25,7 @@ public struct HTMLMetadata: Sendable {
     public let icons: [URL]
     /// The URLs of the feeds in RSS, Atom or JSON that the page offers.
     public let feeds: [URL]
-    /// The texts of the scripts with the type `application/ld+json`.
+    /// The texts of the scripts with the type `application/ld+json`, with or without parameters.
     public let jsonLD: [String]
     private let pairs: [(key: String, value: String)]
 
@@ -51,7 +52,10 @@ public struct HTMLMetadata: Sendable {
         var titles: [String?] = [nil, nil]
         document.tree.forEachElement { node, record in
             let element = HTMLElement(node, in: document)
-            let type = element.value(of: .type)?.stripped.lowercasedASCII
+            // Parameters such as `charset=utf-8` follow a semicolon.
+            let type = element.value(of: .type)
+                .map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") })) }?
+                .stripped.lowercasedASCII
             switch record.htmlName {
             case .meta:
                 guard let value = element.value(of: .content)?.stripped, value != "" else { break }
@@ -67,9 +71,7 @@ public struct HTMLMetadata: Sendable {
             default: break
             }
         }
-        func first(_ keys: String...) -> String? {
-            keys.lazy.compactMap { key in pairs.first { $0.key == key }?.value }.first
-        }
+        func first(_ key: String) -> String? { pairs.first { $0.key == key }?.value }
         func url(_ keys: String...) -> URL? {
             keys.lazy.compactMap { first($0) }
                 .compactMap { URL.resolved($0, against: document.baseURL) }.first
@@ -80,9 +82,12 @@ public struct HTMLMetadata: Sendable {
                     && types?.contains(link.type ?? "") != false
             }.map(\.url)
         }
-        title = ([first("og:title", "twitter:title")] + titles).compactMap { $0 }.first { $0 != "" }
-        summary = first("og:description", "twitter:description", "description")
-        siteName = first("og:site_name")
+        func line(_ keys: String...) -> String? {
+            keys.lazy.compactMap { first($0)?.collapsed }.first
+        }
+        title = ([line("og:title", "twitter:title")] + titles).compactMap { $0 }.first { $0 != "" }
+        summary = line("og:description", "twitter:description", "description")
+        siteName = line("og:site_name")
         image =
             url("og:image:secure_url", "og:image", "og:image:url", "twitter:image")
             ?? urls(["image_src"]).first

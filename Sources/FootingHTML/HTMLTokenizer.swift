@@ -438,10 +438,13 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         if run.isEmpty { run = start..<start }
         while range.upperBound - run.lowerBound > Self.textBytes {
             if replacement == nil {
-                var end = run.lowerBound + Self.textBytes
+                var end = max(start, run.lowerBound + Self.textBytes)
                 while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
                 extendText(start..<end, bytes)
                 start = end
+            } else if run.lowerBound == start {
+                // A reference is not cut.
+                break
             }
             endText()
             run = start..<start

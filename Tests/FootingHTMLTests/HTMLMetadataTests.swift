@@ -13,7 +13,7 @@ final class HTMLMetadataTests: XCTestCase {
         for attribute in ["property", "name", "itemprop", "NAME"] {
             let attribute = attribute.lowercased()
             let data = metadata("<meta \(attribute)=\"OG:Description\" content=\" a \n b \">")
-            XCTAssertEqual(data.summary, "a \n b", attribute)
+            XCTAssertEqual(data.values(for: "og:description"), ["a \n b"], attribute)
         }
         let data = metadata("<meta property='og:title x' name='a b' itemprop=c content=d>")
         for key in ["og:title", "x", "a b", "c"] { XCTAssertEqual(data.values(for: key), ["d"]) }
@@ -40,6 +40,20 @@ final class HTMLMetadataTests: XCTestCase {
         XCTAssertEqual(metadata("<meta name=description content=a>").summary, "a")
         XCTAssertNil(data.siteName)
         XCTAssertEqual(metadata("<meta property=og:site_name content=s>").siteName, "s")
+    }
+
+    func testTitleSummaryAndSiteNameAreLines() {
+        for key in ["og:title", "twitter:title"] {
+            let data = metadata("<meta name=\(key) content='  A \n\t B  '>")
+            XCTAssertEqual(data.title, "A B", key)
+        }
+        for key in ["og:description", "twitter:description", "description"] {
+            let data = metadata("<meta name=\(key) content='  A \n\t B  '>")
+            XCTAssertEqual(data.summary, "A B", key)
+        }
+        let data = metadata("<meta name=og:site_name content='  A \n\t B\u{A0} '>")
+        XCTAssertEqual(data.siteName, "A B\u{A0}")
+        XCTAssertEqual(data.values(for: "og:site_name"), ["A \n\t B\u{A0}"])
     }
 
     func testImagesAreResolved() {
@@ -80,6 +94,20 @@ final class HTMLMetadataTests: XCTestCase {
         XCTAssertEqual(data.feeds.map(\.absoluteString), ["http://h/a/r", "http://h/a/t"])
         let other = metadata("<meta property=og:url content=/o>")
         XCTAssertEqual(other.canonical?.absoluteString, "http://h/o")
+    }
+
+    func testTypesMayHaveParameters() {
+        let rows = [
+            ("application/rss+xml;charset=utf-8", 1), (" Application/Atom+XML ; a=b ; c=d", 1),
+            ("application/feed+json;", 1), ("application/rss+xmlcharset=utf-8", 0), (";", 0),
+            ("text/html;application/rss+xml", 0), ("", 0),
+        ]
+        for (type, count) in rows {
+            let data = metadata("<link rel=alternate type='\(type)' href=r>")
+            XCTAssertEqual(data.feeds.count, count, type)
+        }
+        let data = metadata("<script type='application/ld+json; charset=utf-8'>{}</script>")
+        XCTAssertEqual(data.jsonLD, ["{}"])
     }
 
     func testOpenGraphAndValues() {

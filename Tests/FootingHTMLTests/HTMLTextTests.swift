@@ -24,6 +24,13 @@ final class HTMLTextTests: XCTestCase {
         ])
     }
 
+    func testButtonsAndDetailsAreRead() {
+        assertTexts([
+            ("<details><summary>a</summary>b</details>", "a\nb"), ("<button>a</button>", "a"),
+            ("a<img alt=b><input value=c placeholder=d title=e>f", "af"),
+        ])
+    }
+
     func testTheReceiversOwnContentIsRead() throws {
         let page = page("<script>a < b</script><p hidden> c <i>d</i></p><textarea>e</textarea>")
         XCTAssertEqual(page.text, "")

@@ -255,6 +255,36 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(lines(whole.tokens)[1], "&b")
     }
 
+    func testAReferenceThatIsLongerThanATextIsOneToken() {
+        let digits = String(repeating: "9", count: 65_535)
+        let zeros = String(repeating: "0", count: 70_000)
+        let rows: [(String, String)] = [
+            ("&#\(digits)", "\u{FFFD}"), ("&#\(digits);", "\u{FFFD}"),
+            ("&#\(digits)\(digits);", "\u{FFFD}"), ("&#\(zeros)65;", "A"),
+            ("&#x\(String(repeating: "F", count: 65_534))", "\u{FFFD}"),
+            ("&#X\(zeros)41;", "A"),
+        ]
+        let texts: [(before: String, after: String)] = [
+            ("", ""), ("a", "&amp;"), (String(repeating: "a", count: 65_530), "z"),
+            ("", String(repeating: "€", count: 30_000)),
+        ]
+        for (index, (reference, character)) in rows.enumerated() {
+            for (number, (before, after)) in texts.enumerated() {
+                let name = ["p", "title", "textarea"][(index + number) % 3]
+                let html = "<\(name)>\(before)\(reference)\(after)"
+                let row = "row \(index), text \(number), \(name)"
+                let bytes = Array(html.utf8)
+                let whole = read(bytes)
+                XCTAssertEqual(whole.tokens.map(\.source).joined(), html, row)
+                let text = lines(whole.tokens).dropFirst().joined()
+                XCTAssertEqual(text, before + character + after.htmlUnescaped, row)
+                let long = whole.tokens.filter { $0.range.count > 65_536 }
+                XCTAssertEqual(long.map(\.source), [reference], row)
+                XCTAssertEqual(read(bytes, size: 40_000), whole, row)
+            }
+        }
+    }
+
     func testTextIsHeldBackUntilItsEndIsKnown() {
         var tokenizer = HTMLTokenizer(contentType: "utf-8")
         tokenizer.append("<p".utf8)
