@@ -431,13 +431,15 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         if run.isEmpty { run = start..<start }
         while range.upperBound - run.lowerBound > Self.textBytes {
             if replacement == nil {
-                var end = run.lowerBound + Self.textBytes
+                var end = max(start, run.lowerBound + Self.textBytes)
                 while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
                 extendText(start..<end, bytes)
                 start = end
             }
             endText()
             run = start..<start
+            // A reference is never cut, however long it is.
+            if replacement != nil { break }
         }
         extendText(start..<range.upperBound, bytes, replacement)
     }
