@@ -5,6 +5,7 @@ import PackageDescription
 // reports and translation depend on localization.
 let libraries: [Target] = [
     .target(name: "FootingArchives", dependencies: ["FootingBytes", "FootingFiles"]),
+    .target(name: "FootingCollections"),
     .target(
         name: "FootingDownloads",
         dependencies: [
@@ -97,6 +98,10 @@ let tests: [Target] = [
     .testTarget(
         name: "FootingArchivesTests",
         dependencies: ["FootingArchives", "FootingBytes", "FootingFiles", "TestSupport"]
+    ),
+    .testTarget(
+        name: "FootingCollectionsTests",
+        dependencies: ["FootingCollections", "TestSupport"]
     ),
     .testTarget(
         name: "FootingDownloadsTests",

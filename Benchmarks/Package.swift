@@ -2,10 +2,16 @@
 import Foundation
 import PackageDescription
 
-// The peer of archives, where its headers are installed (`zlib1g-dev`); elsewhere, its rows say so.
-let hasZlib = ["/usr/include", "/usr/local/include"].contains {
-    FileManager.default.fileExists(atPath: $0 + "/zlib.h")
+// Peers in C, where their headers are installed (`zlib1g-dev`, `libdeflate-dev`, `libxml2-dev`,
+// `libgumbo-dev`); elsewhere, their rows say so.
+func hasHeader(_ name: String) -> Bool {
+    ["/usr/include", "/usr/local/include"].contains {
+        FileManager.default.fileExists(atPath: "\($0)/\(name)")
+    }
 }
+let (hasZlib, hasLibdeflate) = (hasHeader("zlib.h"), hasHeader("libdeflate.h"))
+let hasLibxml2 = hasHeader("libxml2/libxml/HTMLparser.h")
+let hasGumbo = hasHeader("gumbo.h")
 
 // A package of its own, so that what it compares against is never in a user's graph.
 let package = Package(
@@ -28,30 +34,50 @@ let package = Package(
         ),
         .executableTarget(
             name: "Ratios",
-            dependencies: (hasZlib ? ["CZlib"] : []) + [
+            dependencies: (hasZlib ? ["CZlib"] : []) + (hasLibdeflate ? ["CLibdeflate"] : []) + [
                 "Checksums",
+                "Folding",
                 "Harness",
+                "CHTMLPeers",
                 "CRawCalls",
                 "Locks",
                 "Records",
                 "Tables",
                 .product(name: "FootingArchives", package: "footing"),
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingDownloads", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
+                .product(name: "FootingHTML", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
                 .product(name: "FootingLocalizationTools", package: "footing"),
                 .product(name: "FootingObservation", package: "footing"),
                 .product(name: "FootingOperations", package: "footing"),
                 .product(name: "FootingProxies", package: "footing"),
             ],
-            swiftSettings: hasZlib ? [.define("HAS_ZLIB")] : []
+            swiftSettings: (hasZlib ? [.define("HAS_ZLIB")] : [])
+                + (hasLibdeflate ? [.define("HAS_LIBDEFLATE")] : [])
         ),
         // The package's checksums, compiled again here: they are no part of a product.
         .target(
             name: "Checksums",
             dependencies: [.product(name: "FootingArchives", package: "footing")]
         ),
+        .target(
+            name: "CHTMLPeers",
+            // Paths of headers are unsafe flags. A package that depends on this one by its path may
+            // still use them.
+            cSettings: (hasLibxml2
+                ? [.define("HAS_LIBXML2"), .unsafeFlags(["-I/usr/include/libxml2"])] : [])
+                + (hasGumbo ? [.define("HAS_GUMBO")] : []),
+            linkerSettings: (hasLibxml2 ? [.linkedLibrary("xml2")] : [])
+                + (hasGumbo ? [.linkedLibrary("gumbo")] : [])
+        ),
         .target(name: "CRawCalls"),
+        // The package's folding, compiled again here: it is no part of a product.
+        .target(
+            name: "Folding",
+            dependencies: [.product(name: "FootingCollections", package: "footing")]
+        ),
         // The package's lock, compiled again here: it is no part of a product.
         .target(
             name: "Locks",
@@ -66,6 +92,7 @@ let package = Package(
                 "Harness",
                 "Records",
                 "Tables",
+                .product(name: "FootingCollections", package: "footing"),
                 .product(name: "FootingExtendedAttributes", package: "footing"),
                 .product(name: "FootingLocalization", package: "footing"),
             ]
@@ -74,6 +101,7 @@ let package = Package(
         .target(name: "CAllocations"),
         .executableTarget(name: "PlatformFacts"),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
-    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : []),
+    ] + (hasZlib ? [.systemLibrary(name: "CZlib")] : [])
+        + (hasLibdeflate ? [.systemLibrary(name: "CLibdeflate")] : []),
     swiftLanguageModes: [.v6]
 )

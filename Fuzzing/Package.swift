@@ -6,7 +6,9 @@ import PackageDescription
 // run it.
 let archives = Target.Dependency.product(name: "FootingArchives", package: "footing")
 let attributes = Target.Dependency.product(name: "FootingExtendedAttributes", package: "footing")
+let collections = Target.Dependency.product(name: "FootingCollections", package: "footing")
 let downloads = Target.Dependency.product(name: "FootingDownloads", package: "footing")
+let html = Target.Dependency.product(name: "FootingHTML", package: "footing")
 let localization = Target.Dependency.product(name: "FootingLocalization", package: "footing")
 let tools = Target.Dependency.product(name: "FootingLocalizationTools", package: "footing")
 let mapping = Target.Dependency.product(name: "FootingMapping", package: "footing")
@@ -33,7 +35,12 @@ let package = Package(
         ),
         .executableTarget(name: "DecodedLists", dependencies: [attributes]),
         .executableTarget(name: "DownloadRecords", dependencies: [downloads]),
+        .executableTarget(name: "FoldedTexts", dependencies: [collections]),
         .executableTarget(name: "GzipStreams", dependencies: [archives]),
+        .executableTarget(name: "HTMLDocuments", dependencies: [html]),
+        .executableTarget(name: "HTMLSanitizers", dependencies: [html]),
+        .executableTarget(name: "HTMLSelectors", dependencies: [html]),
+        .executableTarget(name: "HTMLTokens", dependencies: [html]),
         // It reads with the module that this product and the attributes share.
         .executableTarget(name: "JSONDocuments", dependencies: [mapping]),
         .executableTarget(name: "LanguageNames", dependencies: [localization]),
@@ -47,6 +54,7 @@ let package = Package(
             dependencies: [archives] + zlib,
             swiftSettings: zlibSettings
         ),
+        .executableTarget(name: "SearchQueries", dependencies: [collections]),
         .executableTarget(name: "StringTables", dependencies: [localization]),
         .executableTarget(name: "SwiftSources", dependencies: [localization, tools]),
         .executableTarget(name: "TableReports", dependencies: [localization, tools]),

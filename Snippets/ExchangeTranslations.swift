@@ -47,7 +47,7 @@ let unit = TranslationUnit(
     state: TranslationUnit.State.new
 )
 let units = TranslationFile(units: [unit], language: "ru", sourceLanguage: file.sourceLanguage)
-let drafts = TranslationImport(units, into: &tables, root: folder)
+let drafts = tables.apply(units, root: folder)
 for finding in drafts.findings { print(finding.code) }  // draftSkipped
 
 // A template in PO names the Swift files that use a key.

@@ -1,17 +1,19 @@
-// A tour of Footing: one record, as a service might send it, passes through eight products.
+// A tour of Footing: one record, as a service might send it, passes through ten products.
 //
 //     swift run Tour           reads Snippets/Data/delivery.json
 //     swift run Tour FILE      reads the JSON object in FILE
 //     swift run Tour -         reads a JSON object from standard input
 //     swift run Tour --help    prints these usages
 //
-// At each of the eight stops, the program prints the line of code that does the work, and the
+// At each of the ten stops, the program prints the line of code that does the work, and the
 // result.
 // The output is in English, German or Polish: LANG=pl_PL.UTF-8 swift run Tour
 
 import FootingArchives
+import FootingCollections
 import FootingDownloads
 import FootingExtendedAttributes
+import FootingHTML
 import FootingLocalization
 import FootingMapping
 import FootingObservation
@@ -108,7 +110,7 @@ func lend(_ book: Book, at desk: Desk) -> String {
     return "\(book.title), \(book.author.name)"
 }
 
-/// The eight stops, in the reader's language.
+/// The ten stops, in the reader's language.
 struct Tour: Sendable {
     let l10n: Localizer
 
@@ -195,9 +197,32 @@ struct Tour: Sendable {
         }
     }
 
-    /// Stop 8: prints a summary in the reader's language, with its plural forms.
+    /// Stop 8: puts the entry among others in the order of names, and finds it by two words.
+    func shelve(_ entry: String) {
+        heading(8, "stop.find", "FootingCollections")
+        quote(#"let hits = shelf.search(words) { [$0] }"#)
+        let others = ["Zazie, Raymond Queneau", "Émile, Rousseau", "Band 10", "Band 9"]
+        let shelf = (others + [entry]).sorted(byName: \.self)
+        for title in shelf { show(title) }
+        let parts = entry.lowercased().split(separator: " ")
+        let words = "\(parts.last ?? "") \(parts.first ?? "")"
+        let hits = shelf.search(words) { [$0] }
+        show(l10n("found", words, hits.first ?? ""))
+    }
+
+    /// Stop 9: makes a comment on the entry safe, and reads the page with both.
+    func publish(_ entry: String) {
+        heading(9, "stop.publish", "FootingHTML")
+        quote(#"let comment = HTMLSanitizer.standard.sanitized(written)"#)
+        let written = #"<b onclick="steal()">Wonderful!<script>steal()</script>"#
+        let comment = HTMLSanitizer.standard.sanitized(written)
+        let page = HTMLDocument("<title>\(entry.htmlEscaped)</title><p>\(comment)")
+        for element in page.select("title, p *") { show(element.html) }
+    }
+
+    /// Stop 10: prints a summary in the reader's language, with its plural forms.
     func sumUp(_ report: MappingReport, changes: Int) {
-        heading(8, "stop.speak", "FootingLocalization")
+        heading(10, "stop.speak", "FootingLocalization")
         quote(#"for count in [5, 2, 1] { show(l10n("copies", count)) }"#)
         for count in [5, 2, 1] { show(l10n("copies", count)) }
         show(l10n("values.converted", report.convertedCount))
@@ -336,6 +361,8 @@ func run(_ arguments: [String]) async throws {
     try tour.store(entry)
     try tour.pack(json)
     try await tour.fetch(json)
+    tour.shelve(entry)
+    tour.publish(entry)
     tour.sumUp(report, changes: desk.announced.count)
     tour.sayGoodbye()
 }

@@ -9,7 +9,7 @@ public struct HTMLIssue: Hashable, Sendable {
         case syntax
         /// A limit was exceeded; ``HTMLIssue/limit`` names it.
         case limitExceeded
-        /// Bytes are not valid in the encoding. Only the first of them is an issue.
+        /// Bytes are not valid in the encoding.
         case undecodable
         /// A declaration names an encoding that the Encoding Standard does not have.
         case unknownEncoding

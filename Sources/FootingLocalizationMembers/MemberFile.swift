@@ -42,10 +42,11 @@ package struct MemberFile: Sendable {
     }
 }
 
-extension MemberFile {
-    /// Writes the file, unless it is there already; returns the fault if that is impossible.
-    package func write(to path: String) -> String? {
-        let bytes = Array(content.utf8)
+extension String {
+    /// Writes the text into a file, unless it is there already; returns the fault if that is
+    /// impossible.
+    package func writeIfChanged(to path: String) -> String? {
+        let bytes = Array(utf8)
         guard LocalizationStore.contents(ofFileAt: path) != bytes else { return nil }
         do {
             try Data(bytes).write(to: URL(filePath: path), options: .atomic)

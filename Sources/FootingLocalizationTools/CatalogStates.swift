@@ -106,7 +106,7 @@ struct CatalogStates {
     ) {
         for state in localization.states.sorted() {
             switch state {
-            case "translated", "stale": break
+            case "translated", "machine_translated", "stale": break
             // In the source language, tools mark strings from code as new.
             case "new" where isSource: break
             case "new":

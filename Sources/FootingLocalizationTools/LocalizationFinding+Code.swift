@@ -65,6 +65,8 @@ extension LocalizationFinding {
         case inlineMarkup
         /// The plural forms of a PO file don't correspond to the categories of its language.
         case pluralMismatch
+        /// A translation isn't imported, because the layout of its catalog can't be kept.
+        case layoutNotReproducible
 
         /// A format names a variable that its entry doesn't have.
         case undefinedVariable

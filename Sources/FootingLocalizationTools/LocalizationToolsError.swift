@@ -56,10 +56,6 @@ public struct LocalizationToolsError: Error, Hashable, Sendable {
         (self.code, self.file, self.line) = (code, file, line)
         (self.keys, self.message) = (keys, message)
     }
-
-    init(_ fault: TableFault, file: String) {
-        self.init(fault.code, file: file, line: fault.line, fault.message)
-    }
 }
 
 extension LocalizationToolsError: CustomStringConvertible {

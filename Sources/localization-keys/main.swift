@@ -29,7 +29,7 @@ do throws(LocalizationSettings.Fault) {
         access: access
     )
     for warning in file.warnings { print(warning) }
-    if let message = file.write(to: arguments[0]) {
+    if let message = file.content.writeIfChanged(to: arguments[0]) {
         print("\(arguments[0]): error: \(message)")
         exit(74)
     }

@@ -31,8 +31,7 @@ struct ExchangeOptions {
         let isExport = command == .export
         while let argument = scanner.next() {
             switch argument {
-            case .operand(let folder) where isExport: targets.add(folder: folder)
-            case .operand(let file): files.append(file)
+            case .operand(let file) where !isExport: files.append(file)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--to") where isExport: destination = try scanner.value()
             case .option("--format") where isExport: format = try Self.format(scanner.value())
@@ -41,9 +40,7 @@ struct ExchangeOptions {
             case .option("--source-language"): sourceLanguage = try scanner.language()
             case .option("--root"):
                 root = URL(filePath: try scanner.value(), directoryHint: .isDirectory)
-            case .option("--target"): targets.choose(try scanner.value())
-            case .option("--package-target"): try targets.add(target: try scanner.value())
-            case .option(let name): throw Misuse("there is no option “\(name)”")
+            default: try targets.read(argument, from: &scanner)
             }
             try scanner.finish()
         }

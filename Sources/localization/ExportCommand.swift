@@ -23,8 +23,7 @@ struct ExportCommand {
             below: options.folders,
             developmentLanguage: options.sourceLanguage
         )
-        let leftOut = PackageTables.leftOut(below: options.folders, options.sourceLanguage)
-        output = (opened.lines + leftOut).joined()
+        output = (opened.lines + opened.leftOut).joined()
         if opened.hasFaults { status = Terminal.failure }
         guard !opened.tables.isEmpty else {
             let text = "no table is found; see --help"
@@ -69,29 +68,16 @@ struct ExportCommand {
                 status = max(status, Terminal.failure)
                 return
             }
-            if let fault = Self.write(content, to: path) {
-                message = "\(path): the file can't be written: check the folder (\(fault))"
+            try? FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            if let fault = content.writeIfChanged(to: path) {
+                message = "\(path): \(fault)"
                 status = Terminal.outputFailed
                 return
             }
             output += "\(path)\n"
-        }
-    }
-
-    /// Writes a file, unless it is there already, and the folders that lead to it; returns a fault.
-    private static func write(_ content: String, to path: String) -> String? {
-        let bytes = Array(content.utf8)
-        guard LocalizationStore.contents(ofFileAt: path) != bytes else { return nil }
-        let url = URL(filePath: path)
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(bytes).write(to: url, options: .atomic)
-            return nil
-        } catch {
-            return "\(error)"
         }
     }
 }

@@ -27,7 +27,7 @@ struct ImportCommand {
                     contentsOf: URL(filePath: path),
                     language: options.languages.first
                 )
-                let result = TranslationImport(file, into: &opened.tables, root: options.root)
+                let result = opened.tables.apply(file, root: options.root)
                 for finding in result.findings {
                     let shown = finding.file.map(Terminal.shown)
                     output += ReportFinding(finding, file: shown).text + "\n"

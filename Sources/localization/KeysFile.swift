@@ -21,13 +21,10 @@ struct KeysFile {
         var targets = PackageTargets()
         while let argument = scanner.next() {
             switch argument {
-            case .operand(let folder): targets.add(folder: folder)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--to"): path = try scanner.value()
             case .option("--language"): language = try scanner.language()
-            case .option("--target"): targets.choose(try scanner.value())
-            case .option("--package-target"): try targets.add(target: try scanner.value())
-            case .option(let name): throw Misuse("there is no option “\(name)”")
+            default: try targets.read(argument, from: &scanner)
             }
             try scanner.finish()
         }
@@ -54,7 +51,7 @@ struct KeysFile {
         let file = MemberFile(tablesAt: tables, language: language, access: access)
         let root = FileManager.default.currentDirectoryPath + "/"
         let warnings = file.warnings.map { $0.trimmingPrefix(root) + "\n" }.joined()
-        if let message = file.write(to: path) {
+        if let message = file.content.writeIfChanged(to: path) {
             return CommandResult(
                 output: warnings,
                 message: "\(path): \(message)",

@@ -42,7 +42,6 @@ struct Options: Equatable {
         var failing: Severity??
         while let argument = scanner.next() {
             switch argument {
-            case .operand(let folder): targets.add(folder: folder)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--join"): try choose(.join)
             case .option("--diff"): try choose(.compare(with: try scanner.value()))
@@ -62,9 +61,7 @@ struct Options: Equatable {
             case .option("--sources"): readsSources = true
             case .option("--swiftui"): functions += .swiftUI
             case .option("--function"): functions.append(try Self.function(try scanner.value()))
-            case .option("--target"): targets.choose(try scanner.value())
-            case .option("--package-target"): try targets.add(target: try scanner.value())
-            case .option(let name): throw Misuse("there is no option “\(name)”")
+            default: try targets.read(argument, from: &scanner)
             }
             try scanner.finish()
         }

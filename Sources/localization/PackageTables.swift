@@ -16,12 +16,20 @@ struct PackageTables {
     /// Whether a table can't be opened.
     private(set) var hasFaults = false
 
+    /// The infos about files that translators don't get.
+    private(set) var leftOut: [String] = []
+
     /// Opens the catalogs in folders and their subfolders, and the `.strings` files of a language.
     init(below folders: [String], developmentLanguage: LanguageTag) {
         let found = ResourceFolders(below: folders)
         lines = found.findings.map { $0.text + "\n" }
         hasFaults = !lines.isEmpty
-        for path in Self.paths(in: found.paths, developmentLanguage) {
+        let paths = Self.paths(in: found.paths, developmentLanguage)
+        leftOut = paths.dictionaries.map {
+            "\($0): info: Translators don't get this file: move its entries to a catalog. "
+                + "[unknownUnit]\n"
+        }
+        for path in paths.tables {
             do throws(LocalizationToolsError) {
                 tables.append(try TableFile(path: path, developmentLanguage: developmentLanguage))
             } catch {
@@ -31,35 +39,24 @@ struct PackageTables {
         }
     }
 
-    /// The infos about files that translators don't get.
-    static func leftOut(below folders: [String], _ language: LanguageTag) -> [String] {
-        let files = ResourceFolders(below: folders).paths.flatMap {
-            paths(in: $0, language, withExtension: ".stringsdict")
-        }
-        return files.filter { $0.lowercased().hasSuffix(".stringsdict") }.map {
-            "\($0): info: Translators don't get this file: move its entries to a catalog. "
-                + "[unknownUnit]\n"
-        }
-    }
-
-    /// The catalogs in folders, and the `.strings` files in the development language: each file
-    /// once, whatever links there are.
-    static func paths(in folders: [String], _ language: LanguageTag) -> [String] {
+    /// The catalogs in folders and the `.strings` files in the development language, and the
+    /// `.stringsdict` files: each file once, whatever links there are.
+    static func paths(
+        in folders: [String],
+        _ language: LanguageTag
+    ) -> (tables: [String], dictionaries: [String]) {
         var known: Set<[UInt8]> = []
-        return folders.flatMap { paths(in: $0, language) }.filter { path in
+        let all = folders.flatMap { paths(in: $0, language) }.filter { path in
             guard let resolved = try? SystemPath(path.utf8).resolved() else { return true }
             return known.insert(resolved).inserted
         }
+        let isDictionary = { (path: String) in path.lowercased().hasSuffix(".stringsdict") }
+        return (all.filter { !isDictionary($0) }, all.filter(isDictionary))
     }
 
-    /// The catalogs in a folder, and the `.strings` files in the development language.
-    static func paths(
-        in folder: String,
-        _ language: LanguageTag,
-        withExtension suffix: String = ".strings"
-    ) -> [String] {
+    private static func paths(in folder: String, _ language: LanguageTag) -> [String] {
         let names = FolderSearch.names(in: folder) ?? []
-        var strings: [String: String] = [:]
+        var others: [String: String] = [:]
         // The folder of the language is preferred to `Base.lproj`, which is before it.
         for name in names where name.lowercased().hasSuffix(".lproj") {
             let tag = name.dropLast(".lproj".count)
@@ -68,15 +65,12 @@ struct PackageTables {
             }
             let path = folder.appendingComponent(name)
             for file in FolderSearch.names(in: path) ?? [] {
-                if LocalizationStore.isMultilingualTable(file) == true {
-                    strings[name + "/" + file] = path.appendingComponent(file)
-                } else if file.lowercased().hasSuffix(suffix) {
-                    strings[file] = path.appendingComponent(file)
-                }
+                guard let isCatalog = LocalizationStore.isMultilingualTable(file) else { continue }
+                others[isCatalog ? name + "/" + file : file] = path.appendingComponent(file)
             }
         }
         return names.filter { LocalizationStore.isMultilingualTable($0) == true }
-            .map(folder.appendingComponent) + strings.values.sorted()
+            .map(folder.appendingComponent) + others.values.sorted()
     }
 }
 

@@ -4,15 +4,21 @@ struct PackageTargets {
     private var targets: [(name: String, folder: String)] = []
     private var chosen: [String] = []
 
-    mutating func add(folder: String) { folders.append(folder) }
-
-    mutating func choose(_ name: String) { chosen.append(name) }
-
-    /// Adds a target of the package: its name, an equals sign and its folder.
-    mutating func add(target: String) throws(Misuse) {
-        let parts = target.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
-        targets.append((String(parts[0]), String(parts[1])))
+    /// Reads an argument: a folder, the name of a target, or a target of the package with its
+    /// folder; throws for any other option.
+    mutating func read(
+        _ argument: ArgumentScanner.Argument,
+        from scanner: inout ArgumentScanner
+    ) throws(Misuse) {
+        switch argument {
+        case .operand(let folder): folders.append(folder)
+        case .option("--target"): chosen.append(try scanner.value())
+        case .option("--package-target"):
+            let parts = try scanner.value().split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
+            targets.append((String(parts[0]), String(parts[1])))
+        case .option(let name): throw Misuse("there is no option “\(name)”")
+        }
     }
 
     /// Whether neither a folder nor a target is chosen.

@@ -25,7 +25,6 @@ struct UpdatedTables {
         var targets = PackageTargets()
         while let argument = scanner.next() {
             switch argument {
-            case .operand(let folder): targets.add(folder: folder)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--check"): checks = true
             case .option("--reformat"): reformats = true
@@ -36,9 +35,7 @@ struct UpdatedTables {
             case .option("--function"):
                 functions.append(try Options.function(try scanner.value()))
             case .option("--language"): language = try scanner.language()
-            case .option("--target"): targets.choose(try scanner.value())
-            case .option("--package-target"): try targets.add(target: try scanner.value())
-            case .option(let name): throw Misuse("there is no option “\(name)”")
+            default: try targets.read(argument, from: &scanner)
             }
             try scanner.finish()
         }
@@ -54,7 +51,7 @@ struct UpdatedTables {
         var findings = found.findings
         do throws(LocalizationToolsError) {
             var tables: [TableFile] = []
-            for path in PackageTables.paths(in: found.paths, language) {
+            for path in PackageTables.paths(in: found.paths, language).tables {
                 progress.show("Reading \(path)")
                 tables.append(try TableFile(path: path, developmentLanguage: language))
             }

@@ -9,8 +9,8 @@ final class TourTests: XCTestCase {
         let shown = shownLines(in: source)
         let code = codeLines(in: source)
 
-        XCTAssertEqual(shown.count, 8)
-        XCTAssertEqual(Set(shown).count, 8, "Two stops show the same line.")
+        XCTAssertEqual(shown.count, 10)
+        XCTAssertEqual(Set(shown).count, 10, "Two stops show the same line.")
         for line in shown {
             XCTAssertTrue(code.contains(line), "\(path) shows a line that it does not run: \(line)")
         }
@@ -20,7 +20,7 @@ final class TourTests: XCTestCase {
         let lines = Sample.code(try Repository.text(of: path))
         let headings = lines.indices.filter { lines[$0].hasPrefix("heading(") }
 
-        XCTAssertEqual(headings.count, 8)
+        XCTAssertEqual(headings.count, 10)
         for index in headings {
             XCTAssertTrue(lines[index + 1].hasPrefix(#"quote(#""#), "\(lines[index]) shows no code")
         }
@@ -53,7 +53,7 @@ final class TourTests: XCTestCase {
         let source = try Repository.text(of: path)
         let keys =
             source.matches(of: /l10n\("([^"]+)"/).map(\.1)
-            + source.matches(of: /heading\(\d, "([^"]+)"/).map(\.1)
+            + source.matches(of: /heading\(\d+, "([^"]+)"/).map(\.1)
             + source.matches(of: /": "([^"]+)",/).map(\.1)
 
         XCTAssertGreaterThan(keys.count, 20, "Hardly any key was found.")

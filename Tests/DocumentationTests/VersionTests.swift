@@ -39,7 +39,7 @@ final class VersionTests: XCTestCase {
 
     func testTheReadmeNamesEveryProduct() throws {
         let readme = try Repository.text(of: "README.md")
-        XCTAssertEqual(Repository.products.count, 10)
+        XCTAssertEqual(Repository.products.count, 12)
         for product in Repository.products {
             XCTAssertTrue(readme.contains("`\(product)`"), "The README does not name \(product).")
         }

@@ -4,7 +4,8 @@ import TestSupport
 import XCTest
 
 final class CompressedSequenceTests: XCTestCase {
-    private let plain = Samples.mixture(200_000)
+    private static let sample = Samples.mixture(200_000)
+    private let plain = sample
 
     /// The chunks as an asynchronous sequence, which throws at its end if `error` is not `nil`.
     private func stream(_ data: Data, error: (any Error)? = nil) -> AsyncThrowingStream<

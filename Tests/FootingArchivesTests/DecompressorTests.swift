@@ -31,14 +31,16 @@ final class DecompressorTests: XCTestCase {
             (.gzip, Data("plain".utf8)), (.gzip, gzip + gzip.prefix(11)),
         ]
         // And with a fault at some places.
+        let wholeCount = streams.count
         for index in stride(from: 0, to: gzip.count, by: 29) {
             var damaged = gzip
             damaged[index] ^= 0x40
             streams.append((.gzip, damaged))
         }
-        for (format, data) in streams {
+        for (index, (format, data)) in streams.enumerated() {
             let whole = decompress(data, as: format) { data.count }
-            for first in 0...data.count {
+            let step = isUnderStress || index < wholeCount ? 1 : 7
+            for first in stride(from: 0, through: data.count, by: step) {
                 var sizes = [first, data.count][...]
                 let cut = decompress(data, as: format) { sizes.popFirst() ?? data.count }
                 XCTAssertEqual(cut, whole, "\(format), \(data.count) bytes cut at \(first)")
@@ -69,7 +71,7 @@ final class DecompressorTests: XCTestCase {
 
     func testALongStreamIsTheSameHoweverItIsCut() throws {
         var random = SeededRandom(seed: 6)
-        let plain = Samples.mixture(700_000)
+        let plain = Samples.mixture(rounds(200_000, underStress: 700_000))
         for format in CompressedFormat.all {
             let data = plain.compressed(as: format)
             for size in [10, 5_000, 300_000] {

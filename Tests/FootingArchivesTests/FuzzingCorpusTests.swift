@@ -1,19 +1,18 @@
 import FootingArchives
-import Foundation
 import TestSupport
 import XCTest
 
 /// The inputs of the fuzzers, and all that they have found, against the promises that they check.
 final class FuzzingCorpusTests: XCTestCase {
     func testDeflateKeepsItsPromises() throws {
-        try forEachInput("DeflateStreams") { bytes in
+        try Corpus.forEach("DeflateStreams") { bytes in
             var promises = StreamPromises(bytes)
             promises.check(as: .deflate)
         }
     }
 
     func testGzipAndZlibKeepTheirPromises() throws {
-        try forEachInput("GzipStreams") { bytes in
+        try Corpus.forEach("GzipStreams") { bytes in
             var promises = StreamPromises(bytes)
             promises.check(as: .gzip)
             promises.check(as: .zlib)
@@ -21,48 +20,22 @@ final class FuzzingCorpusTests: XCTestCase {
     }
 
     func testCompressorsKeepTheirPromises() throws {
-        try forEachInput("RoundTrips") { RoundTripPromises($0)?.check() }
+        try Corpus.forEach("RoundTrips") { RoundTripPromises($0)?.check() }
     }
 
     func testZipArchivesKeepTheirPromises() throws {
-        try forEachInput("ZipArchives") { ZipPromises($0).check() }
+        try Corpus.forEach("ZipArchives") { ZipPromises($0).check() }
     }
 
     func testTarArchivesKeepTheirPromises() throws {
-        try forEachInput("TarStreams") { TarPromises($0).check() }
+        try Corpus.forEach("TarStreams") { TarPromises($0).check() }
     }
 
     func testUnpackingKeepsItsPromise() throws {
-        try forEachInput("Unpacking") { UnpackingPromises($0).check() }
+        try Corpus.forEach("Unpacking") { UnpackingPromises($0).check() }
     }
 
     func testPathsKeepTheirPromises() throws {
-        try forEachInput("ArchivePaths") { PathPromises($0).check() }
+        try Corpus.forEach("ArchivePaths") { PathPromises($0).check() }
     }
-
-    private func forEachInput(_ fuzzer: String, _ body: ([UInt8]) -> Void) throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let folder = package.appending(path: "Fuzzing/Corpora/\(fuzzer)")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        XCTAssertGreaterThan(names.count, 10, folder.path)
-        for name in names {
-            let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-            XCTAssertLessThanOrEqual(bytes.count, 2_048, "\(name) is large for a beginning.")
-            currentInput.value = "\(fuzzer)/\(name)"
-            body(bytes)
-        }
-    }
-}
-
-private let currentInput = Shared("no input")
-
-/// The assertion of the promises, which the fuzzers define in another way.
-func expect(
-    _ isTrue: Bool,
-    _ broken: @autoclosure () -> String,
-    file: StaticString = #filePath,
-    line: UInt = #line
-) {
-    XCTAssertTrue(isTrue, "\(currentInput.value): \(broken())", file: file, line: line)
 }

@@ -25,12 +25,12 @@ final class HostileArchiveTests: XCTestCase {
 
     func testEntriesThatShareBytesAreNotUnpacked() throws {
         let body = Data(count: 200_000)
-        var sample = ZipSample([.deflated("0", body)])
-        for index in 1..<200 {
-            sample.entries.append(.deflated("\(index)", body).with(\.central, [.offset: 0]))
-        }
-        XCTAssertLessThan(sample.data.count, 60_000)
-        let report = try unpack(sample.data)
+        let first = ZipSample.Entry.deflated("0", body)
+        let other = first.with(\.data, first.encoded).with(\.central, [.offset: 0])
+        let others = (1..<200).map { other.with(\.name, Array("\($0)".utf8)) }
+        let data = ZipSample([first] + others).data
+        XCTAssertLessThan(data.count, 60_000)
+        let report = try unpack(data)
         XCTAssertEqual(report.fileCount, 0)
         XCTAssertEqual(report.byteCount, 0)
         XCTAssertEqual(Set(report.issues.map(\.code)), [.overlapping])
@@ -110,8 +110,8 @@ final class HostileArchiveTests: XCTestCase {
         }
     }
 
-    func testAnExtensionHeaderOf36MBIsRefused() throws {
-        let path = String(repeating: "a/", count: 18 << 20)
+    func testAnExtensionHeaderOfManyMegabytesIsRefused() throws {
+        let path = String(repeating: "a/", count: rounds(1 << 20, underStress: 18 << 20))
         let archive = Tar.records([("path", path)]) + Tar.file("a") + Tar.end
         for options in [ArchiveOptions.standard, .untrusted] {
             let error = TarListing(archive, options: options).error

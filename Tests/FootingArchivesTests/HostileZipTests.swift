@@ -185,21 +185,6 @@ final class HostileZipTests: XCTestCase {
         ])
     }
 
-    func testACountModulo65536IsAnIssue() throws {
-        var sample = ZipSample((0..<65_537).map { Entry("\($0)") })
-        sample.end = [.entries: 1, .diskEntries: 1]
-        let data = sample.data
-        let archive = try ZipArchive(data)
-        let report = archive.report
-        for index in stride(from: 0, to: 65_537, by: 7) {
-            XCTAssertEqual(archive[ArchivePath("\(index)")], archive.entries[index])
-        }
-        XCTAssertEqual(report.issues.map(\.code), [.malformed])
-        XCTAssertEqual(report.issues.first?.resolution, .ignoredField)
-        XCTAssertEqual(report.issueCount, 1)
-        XCTAssertEqual(ZipArchive.outcome(data, .untrusted).error, .malformed)
-    }
-
     func testEntriesThatShareBytesAreRefused() throws {
         let body = Data(count: 1_000)
         // Many entries over one body.
@@ -296,6 +281,7 @@ final class HostileZipTests: XCTestCase {
 
     func testArchivesThatReadersSeeDifferently() throws {
         let mode = { (mode: Int) in mode << 16 }
+        let bomb = ZipSample([.deflated("zeros", Data(count: 2 << 20))]).data
         try check([
             ZipOutcome(
                 "NUL in the name",
@@ -332,14 +318,13 @@ final class HostileZipTests: XCTestCase {
             ),
             ZipOutcome(
                 "a bomb",
-                ZipSample([.deflated("zeros", Data(count: 4 << 20))]).data,
+                bomb,
                 contents: ["zeros": String(repeating: "\0", count: 40)]
             ),
         ])
         for path in ["good.txt\0evil", "../../etc/passwd", "/etc/passwd"] as [ArchivePath] {
             XCTAssertFalse(path.isSafe(), "\(path)")
         }
-        let bomb = ZipSample([.deflated("zeros", Data(count: 4 << 20))]).data
         XCTAssertEqual(ZipArchive.outcome(bomb, .untrusted).contents, ["zeros": "limitExceeded"])
     }
 

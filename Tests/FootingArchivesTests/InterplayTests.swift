@@ -5,7 +5,8 @@ import XCTest
 
 /// Files of other programs are read, and those programs read ours.
 final class InterplayTests: XCTestCase {
-    private let plain = Samples.mixture(150_000)
+    private static let sample = Samples.mixture(rounds(60_000, underStress: 150_000))
+    private let plain = sample
 
     func testFilesOfGzipAndPigzAreRead() throws {
         let folder = try TemporaryFolder(self)
@@ -13,7 +14,7 @@ final class InterplayTests: XCTestCase {
         let path = folder.url.appending(path: "file").path
         for (tool, arguments) in [
             ("gzip", ["-c", "-1"]), ("gzip", ["-c", "-9", "-n"]),
-            ("pigz", ["-c", "-p", "3", "-b", "128"]),
+            ("pigz", ["-c", "-p", "3", "-b", "32"]),
             ("pigz", ["-c", "-11"]), ("pigz", ["-c", "-z"]),
         ] {
             guard has([tool, "--version"]) else { continue }
@@ -88,12 +89,13 @@ final class InterplayTests: XCTestCase {
             import sys, zlib
             folder = sys.argv[1] + "/"
             plain = open(folder + "plain", "rb").read()
+            middle = len(plain) * 2 // 3
             for name, bits in ("gzip", 31), ("zlib", 15), ("zlib9", 9), ("deflate", -15):
                 for level in range(10):
                     for strategy in range(level % 2, 5, 2):
                         stream = zlib.compressobj(level, 8, bits, 8, strategy)
-                        data = stream.compress(plain[:100000]) + stream.flush(zlib.Z_SYNC_FLUSH)
-                        data += stream.compress(plain[100000:]) + stream.flush()
+                        data = stream.compress(plain[:middle]) + stream.flush(zlib.Z_SYNC_FLUSH)
+                        data += stream.compress(plain[middle:]) + stream.flush()
                         open(f"{folder}{name}.{level}.{strategy}", "wb").write(data)
             """
         _ = try bytesPrinted(by: ["python3", "-c", program, folder.url.path])
@@ -117,7 +119,7 @@ final class InterplayTests: XCTestCase {
         try require(["python3", "-c", "import zlib"])
         let folder = try TemporaryFolder(self)
         var random = SeededRandom(seed: 11)
-        let count = rounds(1_000)
+        let count = rounds(150, underStress: 30_000)
         let streams = (0..<count).map { _ in MutatedStream.make(using: &random) }
         var file = Data()
         for stream in streams {

@@ -3,12 +3,44 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Archives beyond 4 GiB, whose offsets and sizes need fields of 64 bits.
+/// Archives beyond 4 GiB or 65,535 entries, which need fields of 64 bits.
 final class LargeZipTests: XCTestCase {
     /// Puts bytes into a file at an offset; what lies before is a hole.
     private func append(_ bytes: Data, to file: FileHandle, at offset: Int) throws {
         try file.seek(toOffset: UInt64(offset))
         try file.write(contentsOf: bytes)
+    }
+
+    func testManyEntriesNeedAZIP64Record() throws {
+        let counts = [65_535, 65_534, 65_536, 70_000]
+        for count in counts.prefix(rounds(1, underStress: 4)) {
+            let writer = ZipWriter()
+            for index in 0..<count {
+                try writer.add(ArchiveEntry(ArchivePath("\(index)")), level: .none)
+            }
+            try writer.finish()
+            let data = writer.drain()
+            let locator = data.dropLast(22).suffix(20).prefix(4)
+            XCTAssertEqual(locator == Data([0x50, 0x4B, 6, 7]), count >= 65_535)
+            let archive = try ZipArchive(data, options: .untrusted)
+            XCTAssertEqual(archive.entries.count, count)
+            XCTAssertEqual(archive.entries[count - 1].path.string, "\(count - 1)")
+        }
+    }
+
+    func testACountModulo65536IsAnIssue() throws {
+        var sample = ZipSample((0..<65_537).map { ZipSample.Entry("\($0)") })
+        sample.end = [.entries: 1, .diskEntries: 1]
+        let data = sample.data
+        let archive = try ZipArchive(data)
+        let report = archive.report
+        for index in stride(from: 0, to: 65_537, by: 7) {
+            XCTAssertEqual(archive[ArchivePath("\(index)")], archive.entries[index])
+        }
+        XCTAssertEqual(report.issues.map(\.code), [.malformed])
+        XCTAssertEqual(report.issues.first?.resolution, .ignoredField)
+        XCTAssertEqual(report.issueCount, 1)
+        XCTAssertEqual(ZipArchive.outcome(data, .untrusted).error, .malformed)
     }
 
     func testOffsetsAndSizesAt4GiBAreRead() throws {

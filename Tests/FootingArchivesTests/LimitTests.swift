@@ -24,7 +24,9 @@ final class LimitTests: XCTestCase {
         let plain = Samples.mixture(200_000)
         for format in CompressedFormat.all {
             let data = plain.compressed(as: format)
-            for limit in [0, 1, 65_535, 65_536, 65_537, 131_072, 199_999, 200_000, 200_001] {
+            // The wrapper makes no difference to the pieces of the output.
+            let inner = [1, 65_535, 65_537, 131_072, 200_000]
+            for limit in [0, 65_536, 199_999, 200_001] + (format == .deflate ? inner : []) {
                 var limits = Limits.standard
                 limits.entryBytes = limit
                 var first: ArchiveError?
@@ -98,7 +100,7 @@ final class LimitTests: XCTestCase {
 
     func testALimitIsExceededAtAByteOfTheInput() throws {
         // A stored block: after its header of five bytes, each byte of the output is one of input.
-        let data = Samples.noise(2_000_000).compressed(as: .deflate, level: .none)
+        let data = Samples.noise(1_200_000).compressed(as: .deflate, level: .none)
         var limits = Limits.standard
         limits.entryBytes = 100
         let entry = decompress(data, as: .deflate, limits: limits) { 1_000 }
@@ -112,7 +114,7 @@ final class LimitTests: XCTestCase {
     }
 
     func testABombIsStoppedByItsRatio() {
-        let bomb = Data(count: 20_000_000).compressed(as: .gzip)
+        let bomb = Data(count: 2_000_000).compressed(as: .gzip)
         var limits = Limits.standard
         limits.ratio = 200
         var first: ArchiveError?

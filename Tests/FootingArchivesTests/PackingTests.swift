@@ -285,7 +285,7 @@ final class PackingTests: XCTestCase {
 
     func testFilesAreCompressedAndDecompressed() throws {
         let folder = try TemporaryFolder(self)
-        let contents = Samples.log(300_000)
+        let contents = Samples.log(150_000)
         let file = try folder.write(contents, to: "log")
         for format: CompressedFormat in [.gzip, .zlib, .deflate] {
             let packed = folder.url.appending(path: "\(format)")
@@ -303,7 +303,7 @@ final class PackingTests: XCTestCase {
 
     func testADamagedFileIsNotDecompressed() throws {
         let folder = try TemporaryFolder(self)
-        var packed = Samples.log(300_000).compressed(as: .gzip)
+        var packed = Samples.log(100_000).compressed(as: .gzip)
         packed[packed.count - 8] ^= 1
         let file = try folder.write(packed, to: "log.gz")
         let copy = folder.url.appending(path: "log")
@@ -311,7 +311,7 @@ final class PackingTests: XCTestCase {
             XCTAssertEqual((error as? ArchiveError)?.code, .checksumMismatch)
             XCTAssertEqual((error as? ArchiveError)?.url, file)
         }
-        let bomb = try folder.write(Data(count: 5 << 20).compressed(as: .gzip), to: "bomb.gz")
+        let bomb = try folder.write(Data(count: 2 << 20).compressed(as: .gzip), to: "bomb.gz")
         var limits = ArchiveOptions.Limits.untrusted
         limits.entryBytes = 1 << 20
         XCTAssertThrowsError(try Archives.decompress(bomb, to: copy, limits: limits)) { error in

@@ -142,9 +142,10 @@ final class RealFormatTests: XCTestCase {
             )
             let (copy, _) = try rewrite(url, as: "\(isStream)/\(name)", isStream: isStream)
             _ = try bytesPrinted(by: ["python3", "-c", Self.importer, copy.path])
-            guard (try? runProgram(["python3", "-m", "pip", "--version"]))?.status == 0 else {
-                continue
-            }
+            // One of the copies is enough for an installer, which takes a second.
+            guard isUnderStress || !isStream,
+                (try? runProgram(["python3", "-c", "import pip"]))?.status == 0
+            else { continue }
             let target = folder.appending(path: "installed \(isStream)")
             let pip = ["python3", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps"]
             let end = try runProgram(
@@ -261,7 +262,7 @@ final class RealFormatTests: XCTestCase {
         """
 
     func testAJARIsReadAndWrittenBack() throws {
-        for tool in ["jar", "javac", "java"] { try require([tool, "--version"]) }
+        try require(["sh", "-c", "command -v jar && command -v javac && command -v java"])
         let tree = folder.appending(path: "tree/a")
         try FileManager.default.createDirectory(at: tree, withIntermediateDirectories: true)
         try Data(Self.program.utf8).write(to: tree.appending(path: "Main.java"))
@@ -287,12 +288,13 @@ final class RealFormatTests: XCTestCase {
         XCTAssertEqual(archive.entries.prefix(3).map(\.kind), [.folder, .file, .folder])
         XCTAssertNotNil(archive["a/Grüße.txt"])
 
+        let expected = try runProgram(["jar", "tf", url.path], environment: environment)
         for (name, isStream) in [("copy.jar", false), ("stream.jar", true)] {
             let (copy, data) = try rewrite(url, as: name, isStream: isStream)
             XCTAssertEqual(data[30..<39], Data("META-INF/".utf8))
             let list = try runProgram(["jar", "tf", copy.path], environment: environment)
-            let expected = try runProgram(["jar", "tf", url.path], environment: environment)
             XCTAssertEqual(list.output, expected.output)
+            guard isUnderStress || isStream else { continue }
             let run = try runProgram(
                 ["java", "-Xshare:auto", "-Dstdout.encoding=UTF-8", "-jar", copy.path],
                 environment: environment
@@ -327,8 +329,8 @@ final class RealFormatTests: XCTestCase {
         var sizes: Set<Int> = []
         var files = found.sorted(by: <).filter { sizes.insert($0.size).inserted }
         if !isUnderStress {
-            files = files.filter { $0.size < 500_000 }
-            let step = max(1, files.count / 12)
+            files = files.filter { $0.size < 100_000 }
+            let step = max(1, files.count / 5)
             files = files.enumerated().filter { $0.offset % step == 0 }.map(\.element)
         }
         for (count, file) in files.enumerated() {

@@ -20,7 +20,7 @@ final class RoundTripTests: XCTestCase {
     func testSmallInputsOfAllSizesComeBack() throws {
         let data = Samples.mixture(300, seed: 9)
         for size in 0...300 {
-            for level in [0, 1, 3, 6, 9] {
+            for level in isUnderStress ? [0, 1, 3, 6, 9] : [size % 10] {
                 // A copy, whose end is the end of its memory.
                 let plain = Data(Array(data.prefix(size)))
                 let packed = plain.compressed(as: .zlib, level: CompressionLevel(level))
@@ -35,7 +35,7 @@ final class RoundTripTests: XCTestCase {
             for level in [0, 1, 3, 6, 9] {
                 let level = CompressionLevel(level)
                 let whole = data.compressed(as: .gzip, level: level)
-                for size in [300, 70_000, 500_000] {
+                for size in isUnderStress ? [300, 70_000, 500_000] : [9_000] {
                     let cut = compress(data, as: .gzip, level: level) {
                         Int.random(in: 1...size, using: &random)
                     }
@@ -68,11 +68,9 @@ final class RoundTripTests: XCTestCase {
 
     func testNoiseGrowsByAtMostTheHeadersOfStoredBlocks() {
         for size in [0, 1, 100, 65_535, 65_536, 200_000] {
+            let noise = Samples.noise(size)
             for level in 0...9 {
-                let packed = Samples.noise(size).compressed(
-                    as: .deflate,
-                    level: CompressionLevel(level)
-                )
+                let packed = noise.compressed(as: .deflate, level: CompressionLevel(level))
                 XCTAssertLessThanOrEqual(packed.count, size + 5 * (size / 32_768 + 1), "\(size)")
             }
         }

@@ -20,7 +20,8 @@ enum Samples {
     /// Bytes that can't be compressed.
     static func noise(_ count: Int, seed: Int = 2) -> Data {
         var random = SeededRandom(seed: seed)
-        return Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+        let words = (0..<(count + 7) / 8).map { _ in random.next() }
+        return unsafe words.withUnsafeBytes { unsafe Data($0.prefix(count)) }
     }
 
     /// Parts of all kinds, one after the other.

@@ -115,7 +115,11 @@ final class TarWriterTests: XCTestCase {
     }
 
     func testPathsOfAllLengthsAreHeldOrRefused() throws {
-        for length in Array(1...260) + [1_000, 4_000] {
+        // The names and prefixes of headers have 100 and 155 bytes, and a slash is between them.
+        let lengths =
+            isUnderStress
+            ? Array(1...260) : [1, 2, 50] + Array(98...103) + Array(154...158) + Array(253...260)
+        for length in lengths + [1_000, 4_000] {
             for separator in [1, 50, 100, 101, 155, 156, 157] where separator < length - 1 {
                 // Components are shorter than 255 bytes.
                 var bytes = (0..<length).map {
@@ -129,9 +133,7 @@ final class TarWriterTests: XCTestCase {
                 let path = ArchivePath(bytes: bytes)
                 for kind in [ArchiveEntry.Kind.file, .folder] {
                     let entry = Self.entry(path, kind: kind)
-                    for format in [TarWriter.Format.pax] {
-                        XCTAssertEqual(try read(entry, format)?.path, path, "\(format) \(length)")
-                    }
+                    XCTAssertEqual(try read(entry, .pax)?.path, path, "pax \(length)")
                     let slash = kind == .folder ? 1 : 0
                     let fits =
                         length + slash <= 100

@@ -58,7 +58,7 @@ final class UnpackingPermissionTests: UnpackingTestCase {
 
     func testOnlyTheOwnerMayOpenAnIncompleteFile() throws {
         // Several pieces, compressed or not.
-        let samples = [Sample("a", Samples.noise(300_000).base64EncodedString(), 0o755)]
+        let samples = [Sample("a", Samples.noise(200_000).base64EncodedString(), 0o755)]
         let before = umask(0)
         defer { umask(before) }
         for url in try archiveFiles(samples) {

@@ -4,17 +4,19 @@ import TestSupport
 import XCTest
 
 final class ZipArchiveTests: XCTestCase {
-    private let sample = ZipSample([
-        .init("a.txt", "alpha"), .deflated("folder/b.txt", Samples.log(300_000)), .init("folder/"),
+    private static let log = Samples.log(300_000)
+    private static let sample = ZipSample([
+        .init("a.txt", "alpha"), .deflated("folder/b.txt", log), .init("folder/"),
     ])
+    private static let data = sample.data
 
     func testEntriesAndContentsAreReadFromMemoryAndFiles() throws {
-        let file = try TemporaryFolder(self).write(sample.data, to: "a.zip")
+        let file = try TemporaryFolder(self).write(Self.data, to: "a.zip")
         let handle = try FileHandle(forReadingFrom: file)
         try handle.seek(toOffset: 7)
         let archives = try [
-            ZipArchive(sample.data), ZipArchive(Data([0]) + sample.data),
-            ZipArchive((Data([1, 2, 3]) + sample.data).dropFirst(3)),
+            ZipArchive(Self.data), ZipArchive(Data([0]) + Self.data),
+            ZipArchive((Data([1, 2, 3]) + Self.data).dropFirst(3)),
             ZipArchive(contentsOf: file), ZipArchive(fileDescriptor: handle.fileDescriptor),
         ]
         XCTAssertEqual(try handle.offset(), 7)
@@ -25,7 +27,7 @@ final class ZipArchiveTests: XCTestCase {
             XCTAssertEqual(archive.entries.map(\.size), [5, 300_000, 0])
             XCTAssertEqual(archive.entries.count, 3)
             XCTAssertEqual(try archive.contents(at: "a.txt"), Data("alpha".utf8))
-            XCTAssertEqual(try archive.contents(at: "folder//b.txt"), Samples.log(300_000))
+            XCTAssertEqual(try archive.contents(at: "folder//b.txt"), Self.log)
             XCTAssertEqual(try archive.contents(at: "folder"), Data())
             XCTAssertNil(try archive.contents(at: "A.txt"))
             XCTAssertNil(archive["folder/b"])
@@ -34,7 +36,7 @@ final class ZipArchiveTests: XCTestCase {
             var pieces: [Data] = []
             while let piece = try reader.next() { pieces.append(piece) }
             XCTAssertEqual(pieces.map(\.count), [65_536, 65_536, 65_536, 65_536, 37_856])
-            XCTAssertTrue(pieces.reduce(Data(), +) == Samples.log(300_000))
+            XCTAssertTrue(pieces.reduce(Data(), +) == Self.log)
             try reader.finish()
             XCTAssertNil(try reader.next())
         }
@@ -49,15 +51,15 @@ final class ZipArchiveTests: XCTestCase {
     }
 
     func testTheCommentIsKeptAsBytes() throws {
-        let data = sample.with(\.comment, Data([0xFF, 0x00, 0x41])).data
+        let data = Self.sample.with(\.comment, Data([0xFF, 0x00, 0x41])).data
         XCTAssertEqual(try ZipArchive(data).comment, Data([0xFF, 0x00, 0x41]))
         XCTAssertEqual(try ZipArchive(data).comment?.startIndex, 0)
         let longest = Data(repeating: 0x50, count: 65_535)
-        XCTAssertEqual(try ZipArchive(sample.with(\.comment, longest).data).comment, longest)
+        XCTAssertEqual(try ZipArchive(Self.sample.with(\.comment, longest).data).comment, longest)
     }
 
     func testEntriesOfAnotherArchiveAreRefused() throws {
-        let (one, other) = try (ZipArchive(sample.data), ZipArchive(sample.data))
+        let (one, other) = try (ZipArchive(Self.data), ZipArchive(Self.data))
         for entry in [other.entries[0], ArchiveEntry("a.txt")] {
             XCTAssertThrowsError(try one.contents(of: entry)) { error in
                 XCTAssertEqual((error as? ArchiveError)?.code, .notFound)
@@ -133,7 +135,7 @@ final class ZipArchiveTests: XCTestCase {
     }
 
     func testAFileThatBecameShorterIsTruncated() throws {
-        let file = try TemporaryFolder(self).write(sample.data, to: "a.zip")
+        let file = try TemporaryFolder(self).write(Self.data, to: "a.zip")
         let archive = try ZipArchive(contentsOf: file)
         unsafe XCTAssertEqual(truncate(file.path, 20), 0)
         XCTAssertThrowsError(try archive.contents(at: "a.txt")) { error in
@@ -143,9 +145,9 @@ final class ZipArchiveTests: XCTestCase {
     }
 
     func testThreadsReadTheSameArchive() throws {
-        let file = try TemporaryFolder(self).write(sample.data, to: "a.zip")
+        let file = try TemporaryFolder(self).write(Self.data, to: "a.zip")
         let archive = try ZipArchive(contentsOf: file)
-        let expected = Samples.log(300_000)
+        let expected = Self.log
         DispatchQueue.concurrentPerform(iterations: 16) { _ in
             XCTAssertTrue((try? archive.contents(at: "folder/b.txt")) == expected)
             XCTAssertEqual(try? archive.contents(at: "a.txt")?.count, 5)
@@ -178,7 +180,7 @@ final class ZipArchiveTests: XCTestCase {
     // MARK: Limits
 
     func testLimitsOfEntriesAreEnforcedOnTheContents() throws {
-        let zeros = Data(count: 3 << 20)
+        let zeros = Data(count: 3 << 19)
         let data = ZipSample([.deflated("zeros", zeros)]).data
         func code(_ change: (inout ArchiveOptions.Limits) -> Void) -> ArchiveError.Limit? {
             var options = ArchiveOptions.standard
@@ -192,9 +194,9 @@ final class ZipArchiveTests: XCTestCase {
                 return error.limit
             }
         }
-        XCTAssertNil(code { $0.memoryBytes = 3 << 20 })
-        XCTAssertEqual(code { $0.memoryBytes = 3 << 20 - 1 }, .memoryBytes)
-        XCTAssertEqual(code { $0.entryBytes = 3 << 20 - 1 }, .entryBytes)
+        XCTAssertNil(code { $0.memoryBytes = zeros.count })
+        XCTAssertEqual(code { $0.memoryBytes = zeros.count - 1 }, .memoryBytes)
+        XCTAssertEqual(code { $0.entryBytes = zeros.count - 1 }, .entryBytes)
         XCTAssertEqual(code { $0.ratio = 200 }, .ratio)
         XCTAssertNil(code { $0.ratio = 2_000 })
         XCTAssertEqual(code { $0.entries = 0 }, .entries)
@@ -214,7 +216,7 @@ final class ZipArchiveTests: XCTestCase {
     func testAReaderOfAnEntryStopsAtItsLimit() throws {
         var options = ArchiveOptions.standard
         options.limits.entryBytes = 100_000
-        let archive = try ZipArchive(sample.data, options: options)
+        let archive = try ZipArchive(Self.data, options: options)
         let reader = try archive.reader(of: archive.entries[1])
         var count = 0
         XCTAssertThrowsError(try { while let piece = try reader.next() { count += piece.count } }())
@@ -245,11 +247,11 @@ final class ZipArchiveTests: XCTestCase {
 
     func testManyIssuesAreCountedAndFewListed() throws {
         var sample = ZipSample()
-        for _ in 0..<5_000 { sample.entries.append(.init("same", "x")) }
+        for _ in 0..<500 { sample.entries.append(.init("same", "x")) }
         let report = try ZipArchive(sample.data).report
-        XCTAssertEqual(report.issueCount, 4_999)
+        XCTAssertEqual(report.issueCount, 499)
         XCTAssertEqual(report.issues.count, 100)
-        XCTAssertEqual(report.omittedIssueCount, 4_899)
+        XCTAssertEqual(report.omittedIssueCount, 399)
         XCTAssertThrowsError(try report.requireClean()) { error in
             XCTAssertEqual((error as? ArchiveError)?.code, .notClean)
             XCTAssertEqual((error as? ArchiveError)?.report, report)

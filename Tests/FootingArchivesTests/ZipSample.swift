@@ -1,4 +1,5 @@
-import FootingArchives
+@testable import FootingArchives
+import FootingBytes
 import Foundation
 
 /// A zip archive that is written field by field, so that each can be wrong.
@@ -80,11 +81,10 @@ struct ZipSample {
         return copy
     }
 
-    /// The checksum as gzip writes it.
     static func checksum(_ data: Data) -> Int {
-        guard !data.isEmpty else { return 0 }
-        let trailer = data.compressed(as: .gzip, level: .none).suffix(8).prefix(4)
-        return trailer.reversed().reduce(0) { $0 << 8 | Int($1) }
+        var sum = CRC32()
+        unsafe data.withUnsafeBytes { unsafe sum.update(ByteView($0)) }
+        return Int(sum.value)
     }
 
     static func number(_ value: Int, _ count: Int) -> Data {
@@ -92,9 +92,8 @@ struct ZipSample {
     }
 
     var data: Data {
-        var data = prefix
-        var directory = Data()
-        func put(_ value: Int, _ count: Int) -> Data { Self.number(value, count) }
+        var data = Array(prefix)
+        var directory: [UInt8] = []
         for entry in entries {
             data += entry.gap
             let offset = data.count - prefix.count
@@ -102,27 +101,28 @@ struct ZipSample {
             let checksum = Self.checksum(entry.contents)
             let name = entry.localName ?? entry.name
             let hasDescriptor = (entry.local[.flags] ?? entry.flags) & 8 != 0
-            data += put(entry.local[.signature] ?? 0x0403_4B50, 4) + put(20, 2)
-            data += put(entry.local[.flags] ?? entry.flags, 2)
-            data += put(entry.local[.method] ?? entry.method, 2) + put(entry.dosDate, 4)
-            data += put(entry.local[.checksum] ?? (hasDescriptor ? 0 : checksum), 4)
+            data.put((entry.local[.signature] ?? 0x0403_4B50, 4), (20, 2))
+            data.put((entry.local[.flags] ?? entry.flags, 2))
+            data.put((entry.local[.method] ?? entry.method, 2), (entry.dosDate, 4))
+            data.put((entry.local[.checksum] ?? (hasDescriptor ? 0 : checksum), 4))
             let sizes = hasDescriptor ? (0, 0) : (encoded.count, entry.contents.count)
-            data += put(entry.local[.compressedSize] ?? sizes.0, 4)
-            data += put(entry.local[.size] ?? sizes.1, 4)
-            data += put(name.count, 2) + put(entry.localExtra.count, 2) + name + entry.localExtra
+            data.put((entry.local[.compressedSize] ?? sizes.0, 4))
+            data.put((entry.local[.size] ?? sizes.1, 4))
+            data.put((name.count, 2), (entry.localExtra.count, 2))
+            data += name + entry.localExtra
             data += encoded + entry.descriptor
             guard !entry.isHidden else { continue }
-            directory += put(entry.central[.signature] ?? 0x0201_4B50, 4) + put(20, 1)
-            directory += put(entry.host, 1) + put(20, 2)
-            directory += put(entry.central[.flags] ?? entry.flags, 2)
-            directory += put(entry.central[.method] ?? entry.method, 2) + put(entry.dosDate, 4)
-            directory += put(entry.central[.checksum] ?? checksum, 4)
-            directory += put(entry.central[.compressedSize] ?? encoded.count, 4)
-            directory += put(entry.central[.size] ?? entry.contents.count, 4)
-            directory += put(entry.name.count, 2) + put(entry.extra.count, 2)
-            directory += put(entry.comment.count, 2) + put(entry.central[.disk] ?? 0, 2)
-            directory += put(0, 2) + put(entry.attributes, 4)
-            directory += put(entry.central[.offset] ?? offset, 4)
+            directory.put((entry.central[.signature] ?? 0x0201_4B50, 4), (20, 1))
+            directory.put((entry.host, 1), (20, 2))
+            directory.put((entry.central[.flags] ?? entry.flags, 2))
+            directory.put((entry.central[.method] ?? entry.method, 2), (entry.dosDate, 4))
+            directory.put((entry.central[.checksum] ?? checksum, 4))
+            directory.put((entry.central[.compressedSize] ?? encoded.count, 4))
+            directory.put((entry.central[.size] ?? entry.contents.count, 4))
+            directory.put((entry.name.count, 2), (entry.extra.count, 2))
+            directory.put((entry.comment.count, 2), (entry.central[.disk] ?? 0, 2))
+            directory.put((0, 2), (entry.attributes, 4))
+            directory.put((entry.central[.offset] ?? offset, 4))
             directory += entry.name + entry.extra + entry.comment
         }
         data += gap
@@ -131,17 +131,27 @@ struct ZipSample {
         let count = end[.entries] ?? entries.count { !$0.isHidden }
         if isLarge {
             let record = data.count - prefix.count
-            data += put(0x0606_4B50, 4) + put(44, 8) + put(45, 2) + put(45, 2) + put(0, 8)
-            data += put(count, 8) + put(count, 8)
-            data += put(end[.size] ?? directory.count, 8) + put(end[.offset] ?? offset, 8)
-            data += put(0x0706_4B50, 4) + put(0, 4) + put(record, 8) + put(1, 4)
+            data.put((0x0606_4B50, 4), (44, 8), (45, 2), (45, 2), (0, 8), (count, 8), (count, 8))
+            data.put((end[.size] ?? directory.count, 8), (end[.offset] ?? offset, 8))
+            data.put((0x0706_4B50, 4), (0, 4), (record, 8), (1, 4))
         }
-        data += put(0x0605_4B50, 4) + put(end[.disk] ?? 0, 2) + put(end[.directoryDisk] ?? 0, 2)
-        data += put(isLarge ? 0xFFFF : end[.diskEntries] ?? count, 2)
-        data += put(isLarge ? 0xFFFF : count, 2)
-        data += put(isLarge ? 0xFFFF_FFFF : end[.size] ?? directory.count, 4)
-        data += put(isLarge ? 0xFFFF_FFFF : end[.offset] ?? offset, 4)
-        data += put(end[.commentLength] ?? comment.count, 2) + comment
-        return data + suffix
+        data.put((0x0605_4B50, 4), (end[.disk] ?? 0, 2), (end[.directoryDisk] ?? 0, 2))
+        data.put((isLarge ? 0xFFFF : end[.diskEntries] ?? count, 2))
+        data.put((isLarge ? 0xFFFF : count, 2))
+        data.put((isLarge ? 0xFFFF_FFFF : end[.size] ?? directory.count, 4))
+        data.put((isLarge ? 0xFFFF_FFFF : end[.offset] ?? offset, 4))
+        data.put((end[.commentLength] ?? comment.count, 2))
+        return Data(data) + comment + suffix
+    }
+}
+
+extension [UInt8] {
+    /// Appends numbers, each in a number of bytes.
+    fileprivate mutating func put(_ numbers: (value: Int, byteCount: Int)...) {
+        for number in numbers {
+            for index in 0..<number.byteCount {
+                append(UInt8(truncatingIfNeeded: number.value >> (8 * index)))
+            }
+        }
     }
 }

@@ -55,9 +55,9 @@ final class ZipWriterTests: XCTestCase {
     }
 
     func testEntriesAreReadAsTheyWereWritten() throws {
-        let contents = Samples.mixture(300_000)
+        let contents = Samples.mixture(150_000)
         let folder = try TemporaryFolder(self)
-        let largeContents = Samples.mixture(1_500_000)
+        let largeContents = Samples.mixture(400_000)
         let large = try folder.write(largeContents, to: "large")
         for isFile in [false, true] {
             let data = try archive(toFile: isFile) { writer in
@@ -141,7 +141,7 @@ final class ZipWriterTests: XCTestCase {
             Samples.log(40_000), Samples.mixture(90_000), Samples.log(3_000, seed: 9),
             Data(count: 70_000), Samples.log(40_000), Samples.mixture(200_000, seed: 8),
         ]
-        for level in [1, 3, 6, 9] as [CompressionLevel] {
+        for level in isUnderStress ? [1, 3, 6, 9] : [1, 6] as [CompressionLevel] {
             let data = try archive {
                 for (index, contents) in all.enumerated() {
                     try $0.add(
@@ -227,22 +227,6 @@ final class ZipWriterTests: XCTestCase {
             while let piece = try reader.next() { count += piece.count }
             XCTAssertEqual(count, size, name)
             XCTAssertEqual(try archive.contents(at: "after"), Data("after".utf8), name)
-        }
-    }
-
-    func testManyEntriesNeedAZIP64Record() throws {
-        let counts = [65_535, 65_534, 65_536, 70_000]
-        for count in counts.prefix(rounds(1, underStress: 4)) {
-            let data = try archive { writer in
-                for index in 0..<count {
-                    try writer.add(ArchiveEntry(ArchivePath("\(index)")), level: .none)
-                }
-            }
-            let locator = data.dropLast(22).suffix(20).prefix(4)
-            XCTAssertEqual(locator == Data([0x50, 0x4B, 6, 7]), count >= 65_535)
-            let archive = try ZipArchive(data, options: .untrusted)
-            XCTAssertEqual(archive.entries.count, count)
-            XCTAssertEqual(archive.entries[count - 1].path.string, "\(count - 1)")
         }
     }
 

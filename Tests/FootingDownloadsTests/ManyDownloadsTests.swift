@@ -50,7 +50,7 @@ final class ManyDownloadsTests: XCTestCase {
         let fixture = try Fixture(self, versions[0])
         var random = SeededRandom(seed: 2)
         var wholeCount = 0
-        for round in 0..<rounds(100, underStress: 500) {
+        for round in 0..<rounds(40, underStress: 500) {
             let naming = Naming.allCases[round % Naming.allCases.count]
             let change = Int.random(in: 1...4, using: &random)
             let cuts = (0..<Int.random(in: 1...4, using: &random)).map { _ in
@@ -94,7 +94,7 @@ final class ManyDownloadsTests: XCTestCase {
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
             }
         }
-        XCTAssertGreaterThan(wholeCount, rounds(100, underStress: 500) / 2)
+        XCTAssertGreaterThan(wholeCount, rounds(40, underStress: 500) / 2)
     }
 
     func testAnyAnswersEndWithOneVersionOrAnError() async throws {
@@ -110,7 +110,7 @@ final class ManyDownloadsTests: XCTestCase {
         options.limits.retryAfter = .zero
         options.firstPause = .zero
         var wholeCount = 0
-        let count = rounds(150, underStress: 100_000)
+        let count = rounds(50, underStress: 100_000)
         for round in 0..<count {
             let download = Download(
                 from: fixture.server.url(),
@@ -224,7 +224,7 @@ final class KillTests: XCTestCase {
             return response
         }
         var random = SeededRandom(seed: 3)
-        for _ in 0..<rounds(3, underStress: 200) {
+        for _ in 0..<rounds(1, underStress: 200) {
             try? FileManager.default.removeItem(at: fixture.file)
             var kept = 0
             var killCount = 0

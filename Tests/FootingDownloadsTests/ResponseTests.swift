@@ -309,8 +309,9 @@ final class RedirectTests: XCTestCase {
     }
 
     func testRedirectsAreFollowed() async throws {
+        let locations = ["/other?a=1#x", "other", "//127.0.0.1:PORT/other", "../other"]
         for status in [301, 302, 303, 307, 308] {
-            for location in ["/other?a=1#x", "other", "//127.0.0.1:PORT/other", "../other"] {
+            for location in locations.prefix(status == 302 || isUnderStress ? 4 : 1) {
                 let fixture = try Fixture(self, bytes(1_000))
                 let port = "\(fixture.server.port)"
                 fixture.server.answer(

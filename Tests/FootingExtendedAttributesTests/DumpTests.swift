@@ -128,7 +128,7 @@ final class DumpTests: XCTestCase {
             XCTAssertEqual(sentences.count, 1_002)
         }
 
-        let count = isUnderStress ? 2_000_000 : 200_000
+        let count = isUnderStress ? 2_000_000 : 20_000
         let large = String(repeating: "x\n", count: count)
         check(file.extendedAttributes.restore(from: large.utf8), lines: count)
         let small = String(repeating: "x\n", count: 3_000)
@@ -187,7 +187,7 @@ final class DumpTests: XCTestCase {
         _ = try fill(file.extendedAttributes, &random)
         let text = Array(try file.extendedAttributes.dump().utf8)
         let lines = text.count { $0 == 0x0A } + 1
-        for round in 0..<rounds(100, underStress: 800) {
+        for round in 0..<rounds(40, underStress: 800) {
             var damaged = text
             for _ in 0...Int.random(in: 0..<8, using: &random) {
                 let place = Int.random(in: 0..<damaged.count, using: &random)

@@ -1,5 +1,6 @@
 import FootingExtendedAttributes
 import Foundation
+import TestSupport
 import XCTest
 
 /// The inputs of the fuzzers, and all that they have found, through the public calls.

@@ -85,7 +85,7 @@ final class ReportsInManyProcessesTests: XCTestCase {
     }
 
     func testReportsAreTheSameInEveryProcess() throws {
-        try assertSameInTwentyProcesses(try sharedFolder().path) {
+        try assertSameInManyProcesses(try sharedFolder().path) {
             try allLines(in: URL(filePath: $0))
         }
     }

@@ -50,7 +50,7 @@ final class FormatOutputTests: XCTestCase {
 
     func testATextThatIsIsolatedGoesOnUntilItsLimitAtLeast() {
         var generator = SeededRandom(seed: 33)
-        for _ in 0..<rounds(200, underStress: 5_000) {
+        for _ in 0..<rounds(80, underStress: 5_000) {
             let text = String(
                 (0..<20).map { _ in parts.randomElement(using: &generator) ?? "a" }
             )

@@ -188,7 +188,7 @@ final class FormattingTests: XCTestCase {
         func random(_ choices: [String]) -> String {
             choices.randomElement(using: &generator) ?? ""
         }
-        for _ in 0..<rounds(2000, underStress: 50_000) {
+        for _ in 0..<rounds(700, underStress: 50_000) {
             var flags = ""
             for flag in ["-", "+", " ", "0", "#"]
             where Int.random(in: 0...3, using: &generator) == 0 {

@@ -35,7 +35,7 @@ final class FuzzingCorpusTests: XCTestCase {
         var generator = SeededRandom(seed: 22)
         let alphabet = Array("%%$@#*.-+ 0123456789dfeguxsclan='\n".utf8) + [0, 0xC3]
         try Corpus.forEach("TextFormats") { bytes in
-            for _ in 0..<rounds(20, underStress: 200) {
+            for _ in 0..<rounds(6, underStress: 200) {
                 FormatPromises(bytes[...].mutated(from: alphabet, using: &generator)).check()
             }
         }

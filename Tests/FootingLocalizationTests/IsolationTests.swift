@@ -154,7 +154,7 @@ final class IsolationTests: XCTestCase {
             let count = Int.random(in: 0...12, using: &generator)
             return String((0..<count).map { _ in parts.randomElement(using: &generator) ?? "a" })
         }
-        for _ in 0..<rounds(5000, underStress: 75_000) {
+        for _ in 0..<rounds(1_000, underStress: 75_000) {
             let arguments = [random(), random(), random()]
             // The translator's own text is in digits, which no argument has.
             let text = l10n("1%@2%12@3%-3.4s4", arguments: arguments)

@@ -195,19 +195,20 @@ final class LanguageMatcherTests: XCTestCase {
         }
     }
 
-    func testTensOfThousandsOfLanguagesAreMatched() {
+    func testThousandsOfLanguagesAreMatched() {
+        let lastRegion = isUnderStress ? 199 : 111
         var tags: [LanguageTag] = []
         for first in UInt8(97)...122 {
             for second in UInt8(97)...122 {
-                for region in 100..<200 {
+                for region in 100...lastRegion {
                     let code = String(decoding: [first, second], as: UTF8.self)
                     if let tag = LanguageTag("\(code)-\(region)") { tags.append(tag) }
                 }
             }
         }
-        XCTAssertGreaterThan(tags.count, 65_536)
+        XCTAssertGreaterThan(tags.count, isUnderStress ? 65_536 : 8_000)
         let matcher = LanguageMatcher(available: tags, developmentLanguage: "en")
-        let wanted = LanguagePreferences(tags.indices.filter { $0 % 9000 == 0 }.map { tags[$0] })
+        let wanted = LanguagePreferences(tags.indices.filter { $0 % 900 == 0 }.map { tags[$0] })
         XCTAssertGreaterThan(matcher.chain(for: wanted).count, 5)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 // Locales that we have no symbols for are told by that alone.
@@ -226,7 +227,10 @@ final class NumberSymbolsTests: XCTestCase {
         let store = try makeStore(of: languages)
         var differing: [String] = []
         var compared = 0
-        for language in languages where Self.differences[language] == nil {
+        // Under stress, all of them: the table itself is compared with Babel's by `.ci/generated`.
+        let step = isUnderStress ? 1 : 8
+        for (index, language) in languages.enumerated()
+        where Self.differences[language] == nil && index % step == 0 {
             let tag = try XCTUnwrap(LanguageTag(language))
             guard !NumberSymbols.symbols(of: tag).isPlain else { continue }
             compared += 1
@@ -245,7 +249,7 @@ final class NumberSymbolsTests: XCTestCase {
             }
         }
         XCTAssertEqual(differing, [])
-        XCTAssertGreaterThan(compared, 800)
+        XCTAssertGreaterThan(compared, 800 / step)
     }
 
     /// Where the system's ICU, which Apple has changed, writes otherwise than CLDR 46, which it is

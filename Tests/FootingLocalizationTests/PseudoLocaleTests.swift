@@ -120,7 +120,7 @@ final class PseudoLocaleTests: XCTestCase {
         var generator = SeededRandom(seed: 11)
         let arguments: [any FormatArgument] = ["Anna", 7, 2.5, 1, 2, 3, 4, 5, 6, 7, 8, 9]
         let language = LanguageContext("en")
-        for _ in 0..<(isUnderStress ? 60_000 : 1_000) {
+        for _ in 0..<(isUnderStress ? 60_000 : 300) {
             let (text, kept) = randomFormat(&generator)
             for pseudo in [PseudoLocale.accented, .rightToLeft] {
                 let made = pseudo.string(for: text)

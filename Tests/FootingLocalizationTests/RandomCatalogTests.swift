@@ -56,7 +56,7 @@ final class RandomCatalogTests: XCTestCase {
 
     func testTextsAndKeysAreThoseThatTheDecoderReads() throws {
         let languages = ["en", "de", "pl", "pt-BR", "pt_BR", "zh-Hant", "no language", "EN"]
-        for _ in 0..<rounds(30, underStress: 600) {
+        for _ in 0..<rounds(12, underStress: 600) {
             let entries = (0..<Int.random(in: 0...12, using: &generator)).map { number in
                 var entry: [String] = []
                 if Int.random(in: 0..<4, using: &generator) > 0 {

@@ -296,7 +296,7 @@ final class ReloadTests: XCTestCase {
         let path = "Test.bundle/Localizable.xcstrings"
         try folder.write(Self.catalog("1000"), to: path)
         let store = try open(folder)
-        let rounds = isUnderStress ? 1000 : 150
+        let rounds = isUnderStress ? 1000 : 50
         DispatchQueue.concurrentPerform(iterations: 2) { role in
             guard role > 0 else {
                 for round in 1...rounds {
@@ -377,7 +377,7 @@ final class ReloadTests: XCTestCase {
         let store = try open(folder)
         let german = folder.url.appending(path: "Test.bundle/de.lproj")
         let away = folder.url.appending(path: "away")
-        let rounds = isUnderStress ? 500 : 50
+        let rounds = isUnderStress ? 500 : 20
         DispatchQueue.concurrentPerform(iterations: 2) { role in
             for _ in 0..<rounds {
                 if role == 0 {

@@ -19,12 +19,15 @@ final class CatalogLintTests: XCTestCase {
                       "en": \(unit("New", "new")),
                       "de": \(unit("Neu", "new"))}},
                     "Review": {"localizations": {"de": \(unit("Prüfen", "needs_review"))}},
-                    "Stale": {"extractionState": "stale", "localizations": {"de": \(unit("Alt"))}}
+                    "Stale": {"extractionState": "stale", "localizations": {"de": \(unit("Alt"))}},
+                    "Machine": {"localizations": {"de": \(unit("M", "machine_translated"))}},
+                    "Other": {"localizations": {"de": \(unit("Anders", "reviewed"))}}
                     """
                 ),
                 "warning stateNew \(file):5 New (de)",
                 "warning needsReview \(file):8 Review (de)",
-                "info stale \(file):9 Stale"
+                "info stale \(file):9 Stale",
+                "warning unknownName \(file):11 Other (de)"
             ),
             LintCase(
                 "a state in a form",

@@ -1,5 +1,6 @@
 import FootingLocalization
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import FootingLocalizationTools
@@ -16,7 +17,8 @@ final class LanguageCategoriesTests: XCTestCase {
             supplemental?["plurals-type-cardinal"] as? [String: [String: String]]
         )
         XCTAssertGreaterThan(all.count, 200)
-        for (name, rules) in all {
+        for (index, (name, rules)) in all.sorted(by: { $0.key < $1.key }).enumerated()
+        where isUnderStress || index % 4 == 0 {
             let language = try XCTUnwrap(LanguageTag(name))
             let known = LanguageCategories(language)
             var (everyday, wanted): (Set<PluralCategory>, Set<PluralCategory>) = ([], [])

@@ -105,7 +105,7 @@ final class SourceKeysTests: XCTestCase {
     }
 
     func testAnyBytesAreReadInLinearTime() throws {
-        let count = 1 << 18
+        let count = rounds(1 << 15, underStress: 1 << 18)
         let rows: [(name: String, unit: String)] = [
             ("parentheses", "("), ("interpolations", "\"\\("), ("strings", "\""),
             ("calls", "tr("), ("calls with commas", "tr(a,"), ("closing", ")}]"),
@@ -116,12 +116,15 @@ final class SourceKeysTests: XCTestCase {
             ("lines in interpolations", "\"\"\"\n\\(\"\\("), ("hashes", "#"), ("hashed", "#\""),
             ("declarations", "let a = b.localizer(for: c);"), ("braces", "f({"), ("nulls", "\0"),
         ]
+        let harmless = String(repeating: "a ", count: count / 2)
         for row in rows {
-            let keys = try read(
-                String(repeating: row.unit, count: count / row.unit.utf8.count),
-                functions: ["tr(_:)"]
-            )
-            XCTAssertLessThanOrEqual(keys.calls.count, count, row.name)
+            let hostile = String(repeating: row.unit, count: count / row.unit.utf8.count)
+            try checkTime(row.name) {
+                let keys = try read(hostile, functions: ["tr(_:)"])
+                XCTAssertLessThanOrEqual(keys.calls.count, count, row.name)
+            } comparedWith: {
+                _ = try read(harmless, functions: ["tr(_:)"])
+            }
         }
     }
 
@@ -132,12 +135,13 @@ final class SourceKeysTests: XCTestCase {
         of hostile: () throws -> Void,
         comparedWith harmless: () throws -> Void
     ) rethrows {
-        func time(_ body: () throws -> Void) rethrows -> Duration {
-            let clock = ContinuousClock()
-            return try (0..<3).map { _ in try clock.measure(body) }.min() ?? .zero
+        let clock = ContinuousClock()
+        // Once more if other work of the machine came between.
+        for _ in 0..<3 {
+            let limit = max(try clock.measure(harmless), .milliseconds(10)) * 20
+            if try clock.measure(hostile) < limit { return }
         }
-        let limit = max(try time(harmless), .milliseconds(10)) * 20
-        XCTAssertLessThan(try time(hostile), limit, name)
+        XCTFail(name)
     }
 
     func testHostileFilesAreReadInLinearTime() throws {

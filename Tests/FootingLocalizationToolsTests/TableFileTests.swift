@@ -44,7 +44,7 @@ final class TableFileTests: XCTestCase {
         for row in rows {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16] {
                 let data = try XCTUnwrap(row.old.data(using: encoding))
-                var text = try StringsText([UInt8](data))
+                var text = try StringsText([UInt8](data), at: "T.strings")
                 XCTAssert(text.bytes == [UInt8](data))
                 text.set("new", of: "a")
                 text.set("x", of: "b")
@@ -55,7 +55,7 @@ final class TableFileTests: XCTestCase {
                     "\(row) \(encoding)"
                 )
                 XCTAssertEqual(text.value(of: "a"), "new")
-                let again = try StringsText(text.bytes)
+                let again = try StringsText(text.bytes, at: "T.strings")
                 XCTAssertEqual(again.value(of: "b"), "new")
                 XCTAssertEqual(again.keys.suffix(1), ["b"])
             }
@@ -73,7 +73,7 @@ final class TableFileTests: XCTestCase {
             // line
             "c" = "C";
             """
-        var text = try StringsText(Array(source.utf8))
+        var text = try StringsText(Array(source.utf8), at: "T.strings")
         XCTAssertEqual(text.keys.map(text.comment), ["The title\nof the window.", nil, nil])
         XCTAssertEqual(text.keys.map(text.line), [5, 6, 8])
         text.set("D", of: "d", comment: "One\nTwo */ three")
@@ -81,13 +81,14 @@ final class TableFileTests: XCTestCase {
             String(decoding: text.bytes, as: UTF8.self),
             source + "\n\n/* One\n   Two * / three */\n\"d\" = \"D\";\n"
         )
-        XCTAssertEqual(try StringsText(text.bytes).comment(of: "d"), "One\nTwo * / three")
-        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8))
+        let again = try StringsText(text.bytes, at: "T.strings")
+        XCTAssertEqual(again.comment(of: "d"), "One\nTwo * / three")
+        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8), at: "T.strings")
         XCTAssertEqual(lines.comment(of: "a"), "One\ntwo")
         for accent in ["\u{301}", "\u{FE0F}", "\u{200D}"] {
             text = StringsText()
             text.set("A", of: "a", comment: "a */\(accent) b")
-            text = try StringsText(text.bytes)
+            text = try StringsText(text.bytes, at: "T.strings")
             XCTAssertEqual(text.value(of: "a"), "A")
             XCTAssertEqual(text.comment(of: "a"), "a * /\(accent) b")
         }
@@ -125,14 +126,14 @@ final class TableFileTests: XCTestCase {
             var text = StringsText()
             for (key, value) in entries { text.set(value, of: key) }
             let source = String(decoding: text.bytes, as: UTF8.self) + blanks.shuffled().joined()
-            text = try StringsText(Array(source.utf8))
+            text = try StringsText(Array(source.utf8), at: "T.strings")
             XCTAssertEqual(text.keys.count, entries.count)
             for (key, value) in entries { XCTAssert(isSame(text.value(of: key), value)) }
             XCTAssert(text.bytes == Array(source.utf8))
             guard let (key, value) = entries.randomElement() else { continue }
             text.set(value + "!", of: key)
             let edited = text.bytes
-            text = try StringsText(edited)
+            text = try StringsText(edited, at: "T.strings")
             text.set(value, of: key)
             XCTAssert(text.bytes == Array(source.utf8))
         }
@@ -147,15 +148,15 @@ final class TableFileTests: XCTestCase {
         var table = try TableFile(contentsOf: url)
         XCTAssertEqual(table.name, "T")
         XCTAssertFalse(table.isCatalog)
-        XCTAssertEqual(table.languages, ["en", "de", "fr"])
-        XCTAssertEqual(table.strings(of: "a", in: "de"), [TableString(value: "Ä")])
-        XCTAssertEqual(table.strings(of: "a", in: "fr"), [])
-        XCTAssertEqual(table.attributes(of: "a").comment, "A")
+        XCTAssertEqual(table.content.languages, ["en", "de", "fr"])
+        XCTAssertEqual(table.content.strings(of: "a", in: "de"), [TableString(value: "Ä")])
+        XCTAssertEqual(table.content.strings(of: "a", in: "fr"), [])
+        XCTAssertEqual(table.content.attributes(of: "a").comment, "A")
 
-        XCTAssert(try table.set(TableString(value: "neu"), of: "a", in: "de"))
-        XCTAssert(try table.set(TableString(value: "novo"), of: "a", in: "pt-BR"))
-        XCTAssertFalse(try table.set(TableString(value: "x"), of: "b", in: "de"))
-        let fault = error(of: try table.set(TableString(value: "x"), of: "a", in: "fr"))
+        XCTAssert(try table.content.set(TableString(value: "neu"), of: "a", in: "de"))
+        XCTAssert(try table.content.set(TableString(value: "novo"), of: "a", in: "pt-BR"))
+        XCTAssertFalse(try table.content.set(TableString(value: "x"), of: "b", in: "de"))
+        let fault = error(of: try table.content.set(TableString(value: "x"), of: "a", in: "fr"))
         XCTAssertEqual(fault?.code, .invalidStrings)
         XCTAssertEqual(fault?.file?.hasSuffix("/fr.lproj/T.strings"), true)
         XCTAssert(table.isChanged)
@@ -182,13 +183,12 @@ final class TableFileTests: XCTestCase {
         XCTAssertEqual(table.name, "Books")
         XCTAssert(table.isCatalog)
         XCTAssertEqual(table.sourceLanguage, "en")
-        XCTAssertEqual(table.languages, ["en", "de"])
-        XCTAssertEqual(table.keys, ["", "%lld books", "Open ${file}", "Quit"])
-        let attributes = table.attributes(of: "%lld books")
+        XCTAssertEqual(table.content.languages, ["en", "de"])
+        XCTAssertEqual(table.content.keys, ["", "%lld books", "Open ${file}", "Quit"])
+        let attributes = table.content.attributes(of: "%lld books")
         XCTAssertEqual(attributes.comment, "A number of \"books\"\n")
-        XCTAssertEqual(attributes.extractionState, "manual")
         XCTAssertEqual(
-            table.strings(of: "%lld books", in: "de"),
+            table.content.strings(of: "%lld books", in: "de"),
             [
                 TableString(path: VariationPath([.plural(.one)]), value: "%lld Buch"),
                 TableString(
@@ -198,8 +198,8 @@ final class TableFileTests: XCTestCase {
                 ),
             ]
         )
-        XCTAssertEqual(table.strings(of: "Quit", in: "en"), [])
-        XCTAssertEqual(table.line(of: "Quit"), 54)
+        XCTAssertEqual(table.content.strings(of: "Quit", in: "en"), [])
+        XCTAssertEqual(table.content.line(of: "Quit"), 54)
     }
 
     func testAFileWithoutAChangeIsNotTouched() throws {
@@ -213,7 +213,7 @@ final class TableFileTests: XCTestCase {
                 ofItemAtPath: url.path
             )
             var table = try TableFile(contentsOf: url)
-            _ = try table.set(TableString(value: "x"), of: "none", in: "en")
+            _ = try table.content.set(TableString(value: "x"), of: "none", in: "en")
             XCTAssertFalse(table.isChanged)
             try table.write()
             let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -228,7 +228,7 @@ final class TableFileTests: XCTestCase {
         let url = try write(catalogOfXcode.replacing("\n  ", with: "\n "), to: "T.xcstrings")
         var table = try TableFile(contentsOf: url)
         XCTAssertFalse(table.isChanged)
-        XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
+        XCTAssert(try table.content.set(TableString(value: "x"), of: "Quit", in: "de"))
         let old = try text(url)
         let error = error(of: try table.write())
         XCTAssertEqual(error?.code, .layoutNotReproducible)
@@ -254,7 +254,7 @@ final class TableFileTests: XCTestCase {
         )
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
         var table = try TableFile(contentsOf: link)
-        XCTAssert(try table.set(TableString(value: "Beenden"), of: "Quit", in: "de"))
+        XCTAssert(try table.content.set(TableString(value: "Beenden"), of: "Quit", in: "de"))
         try table.write()
         XCTAssert(try text(file).contains("Beenden"))
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -275,7 +275,7 @@ final class TableFileTests: XCTestCase {
     ) throws -> TableFile {
         var table = try TableFile(contentsOf: folder.url.appending(path: path))
         let key = table.isCatalog ? "Quit" : "a"
-        XCTAssert(try table.set(TableString(value: "neu"), of: key, in: language))
+        XCTAssert(try table.content.set(TableString(value: "neu"), of: key, in: language))
         return table
     }
 
@@ -376,7 +376,7 @@ final class TableFileTests: XCTestCase {
         for name in ["A", "B"] {
             let url = try folder.write(catalogOfXcode, to: "\(name)/T.xcstrings")
             var table = try TableFile(contentsOf: url)
-            XCTAssert(try table.set(TableString(value: "x"), of: "Quit", in: "de"))
+            XCTAssert(try table.content.set(TableString(value: "x"), of: "Quit", in: "de"))
             tables.append(table)
         }
         try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
@@ -396,7 +396,7 @@ final class TableFileTests: XCTestCase {
         for name in ["A", "B"] {
             let url = try folder.write("a = x;", to: "\(name)/en.lproj/T.strings")
             var table = try TableFile(contentsOf: url)
-            XCTAssert(try table.set(TableString(value: "y"), of: "a", in: "de"))
+            XCTAssert(try table.content.set(TableString(value: "y"), of: "a", in: "de"))
             tables.append(table)
         }
         // A file can't replace a folder.

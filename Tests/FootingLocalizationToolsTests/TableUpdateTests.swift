@@ -117,6 +117,13 @@ final class TableUpdateTests: XCTestCase {
                 new: #"{"comment":"new"}"#,
                 change: "~ k"
             ),
+            // The same characters in other bytes.
+            Row(
+                old: "{\"comment\": \"e\u{301}\"}",
+                source: "NSLocalizedString(\"k\", comment: \"\u{E9}\")",
+                new: "{\"comment\":\"\u{E9}\"}",
+                change: "~ k"
+            ),
             Row(
                 old: #"{"comment":"old"}"#,
                 source: "l10n(\"k\")",
@@ -206,6 +213,19 @@ final class TableUpdateTests: XCTestCase {
         }
     }
 
+    func testAKeyThatIsThereTwiceIsNotRemoved() throws {
+        let folder = try TemporaryFolder(self)
+        let stale = "\"extractionState\": \"stale\""
+        let first = "\"k\": {\(stale), \"localizations\": {\(unit("de", "translated", "K"))}}"
+        let text = catalog("\(first), \"k\": {\(stale)}, \"l\": {\(stale)}")
+        let url = try folder.write(text, to: "Localizable.xcstrings")
+        try folder.write("l10n(\"x\")", to: "Source.swift")
+        var table = try TableFile(contentsOf: url)
+        let update = try table.update(from: SourceKeys(in: [folder.url]), options: .prunes)
+        XCTAssertEqual(update.changes.map(\.description), ["- l", "+ x"])
+        XCTAssertTrue(String(decoding: table.data, as: UTF8.self).contains("\"K\""))
+    }
+
     func testSpecifiersOfNewKeysAreNumbered() throws {
         let rows: [(key: String, value: String?)] = [
             ("%@ of %@", "%1$@ of %2$@"),
@@ -238,6 +258,16 @@ final class TableUpdateTests: XCTestCase {
             let changes = try update("\"k\": {}", "l10n(\"x\")", name: name).changes
             XCTAssertEqual(changes, [], name)
         }
+    }
+
+    func testWithoutASourceNothingIsUpdated() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write(catalog("\"k\": {}"), to: "Localizable.xcstrings")
+        var table = try TableFile(contentsOf: url)
+        XCTAssertThrowsError(try table.update(from: SourceKeys(in: [folder.url]))) { error in
+            XCTAssertEqual((error as? LocalizationToolsError)?.code, .noKeys)
+        }
+        XCTAssertFalse(table.isChanged)
     }
 
     func testWithoutACallNothingIsUpdated() throws {

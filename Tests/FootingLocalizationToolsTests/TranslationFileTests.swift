@@ -101,6 +101,13 @@ final class TranslationFileTests: XCTestCase {
             ),
             (
                 """
+                <unit id="a"><segment><source>A</source><target order="3">А</target></segment>
+                <ignorable><source>. </source></ignorable>
+                <segment><source>B</source><target order="1">Б</target></segment></unit>
+                """, ["a|A. B|Б. А|-|-"]
+            ),
+            (
+                """
                 <group id="g"><unit id="a"><segment state="reviewed"><source>A</source>
                 <target><pc id="1">А</pc></target></segment></unit></group>
                 """, ["a|A|А|translated|-"]
@@ -162,6 +169,10 @@ final class TranslationFileTests: XCTestCase {
                 "<?xml version=\"1.0\"?>\n<!-- -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 3
             ),
             (
+                "document type after a comment with a tag",
+                "<!--> <xliff> -->\n<!DOCTYPE xliff>" + whole.dropFirst(38), 2
+            ),
+            (
                 "entity bomb",
                 "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>" + whole.dropFirst(38), 1
             ),
@@ -207,33 +218,36 @@ final class TranslationFileTests: XCTestCase {
     }
 
     func testCommentsAndIdsAreReadInLinearTime() throws {
-        let count = 200_000
-        let markers = String(repeating: "|==|", count: count)
-        let rows: [(name: String, path: String, text: String)] = [
-            (
-                "comments", "a.po",
-                po("\"Language: de\\n\"", "\n")
-                    + String(repeating: "#. a comment\n", count: count)
-                    + "msgid \"a\"\nmsgstr \"b\""
-            ),
-            (
-                "notes", "ru.xliff",
-                xliff(
-                    "<trans-unit id=\"a\"><source>A</source>"
-                        + String(repeating: "<note>a comment</note>", count: count)
-                        + "</trans-unit>"
-                )
-            ), ("markers", "ru.csv", "id,target\n\(markers),a\n"),
-        ]
-        for row in rows {
-            let clock = ContinuousClock()
-            let time = try clock.measure {
-                let file = try read(row.text, row.path)
-                XCTAssertEqual(file.units.count, 1, row.name)
-                if row.name == "markers" { _ = file.documents(as: .po) }
+        func rows(_ count: Int) -> [(name: String, path: String, text: String)] {
+            let markers = String(repeating: "|==|", count: count)
+            return [
+                (
+                    "comments", "a.po",
+                    po("\"Language: de\\n\"", "\n")
+                        + String(repeating: "#. a comment\n", count: count)
+                        + "msgid \"a\"\nmsgstr \"b\""
+                ),
+                (
+                    "notes", "ru.xliff",
+                    xliff(
+                        "<trans-unit id=\"a\"><source>A</source>"
+                            + String(repeating: "<note>a comment</note>", count: count)
+                            + "</trans-unit>"
+                    )
+                ), ("markers", "ru.csv", "id,target\n\(markers),a\n"),
+            ]
+        }
+        let count = rounds(40_000, underStress: 200_000)
+        for (small, large) in zip(rows(count / 10), rows(count)) {
+            let times = try [small, large].map { row in
+                try ContinuousClock().measure {
+                    let file = try read(row.text, row.path)
+                    XCTAssertEqual(file.units.count, 1, row.name)
+                    if row.name == "markers" { _ = file.documents(as: .po) }
+                }
             }
-            // With a copy for each comment or marker, this takes minutes.
-            XCTAssertLessThan(time, .seconds(30), row.name)
+            // With a copy for each comment or marker, ten times as many take 100 times as long.
+            XCTAssertLessThan(times[1], max(times[0], .milliseconds(50)) * 40, large.name)
         }
     }
 
@@ -246,6 +260,24 @@ final class TranslationFileTests: XCTestCase {
             try read(text, "a.po", language: "de").units.map(summary),
             ["a|==|plural.one|a|X|-|-", "a|==|plural.other|b|Y|-|-"]
         )
+    }
+
+    func testMoreThanAMillionUnitsAreRefused() throws {
+        let count = rounds(0, underStress: 1_000_001)
+        let rows: [(path: String, head: String, unit: String, tail: String)] = [
+            ("ru.csv", "id,target\n", "a,b\n", ""),
+            ("ru.po", "", "msgid \"a\"\nmsgstr \"b\"\n", ""),
+            (
+                "ru.xliff", "<xliff version=\"1.2\"><file target-language=\"ru\"><body>\n",
+                "<trans-unit id=\"a\"/>\n", "</body></file></xliff>"
+            ),
+        ]
+        for row in rows where count > 0 {
+            let text = row.head + String(repeating: row.unit, count: count) + row.tail
+            XCTAssertThrowsError(try read(text, row.path, language: "ru"), row.path) { error in
+                XCTAssertEqual((error as? LocalizationToolsError)?.code, .limitExceeded, row.path)
+            }
+        }
     }
 
     func testDepthIsNoProblem() throws {

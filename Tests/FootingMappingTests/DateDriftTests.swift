@@ -43,7 +43,7 @@ final class DateDriftTests: XCTestCase {
         _ title: String,
         _ format: DateFormat?,
         unit: Double,
-        timeCount: Int = 1_000,
+        timeCount: Int = rounds(250, underStress: 1_000),
         line: UInt = #line
     ) throws {
         let mapping = Mapping<Day> {
@@ -107,7 +107,7 @@ final class DateDriftTests: XCTestCase {
                     "\(pattern) \(zone)",
                     .format(pattern, in: zone),
                     unit: 0.001,
-                    timeCount: isUnderStress ? 1_000 : 100
+                    timeCount: rounds(40, underStress: 1_000)
                 )
             }
         }

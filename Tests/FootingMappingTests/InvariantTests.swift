@@ -87,7 +87,7 @@ final class InvariantTests: XCTestCase {
 
     func testApplyingTwiceIsApplyingOnce() throws {
         var generator = SeededRandom(seed: 43)
-        for _ in 0..<(isUnderStress ? 5_000 : 250) {
+        for _ in 0..<(isUnderStress ? 5_000 : 120) {
             let data = document(members(&generator))
             for options in [MappingOptions.strict, .standard, .lenient] {
                 var once = Everything()
@@ -105,7 +105,7 @@ final class InvariantTests: XCTestCase {
 
     func testEveryTypeKeepsItsPromisesForRandomValues() {
         var generator = SeededRandom(seed: 44)
-        for _ in 0..<(isUnderStress ? 5_000 : 250) {
+        for _ in 0..<(isUnderStress ? 5_000 : 120) {
             let header = (0..<5).map { _ in UInt8.random(in: 0x40...0x7F, using: &generator) }
             let keys = ["v", "a", "b", "c", "e", "~"]
             let members = keys.map { "\"\($0)\": \(generator.json())" }
@@ -127,7 +127,7 @@ final class InvariantTests: XCTestCase {
             let report = try Everything.mapping.apply(json: data, to: &value)
             return (value, report)
         }
-        DispatchQueue.concurrentPerform(iterations: 200) { [inputs] round in
+        DispatchQueue.concurrentPerform(iterations: rounds(60, underStress: 200)) { [inputs] round in
             MappingPromises(inputs[round % inputs.count])?.check(types: .some)
             let index = round % documents.count
             var value = Everything()

@@ -183,10 +183,10 @@ final class LenientDecoderAttemptsTests: XCTestCase {
         }
         // Each input takes more than the 10,000 attempts that any may take.
         let count = isUnderStress ? 100_000 : 10_000
-        let choices = isUnderStress ? 3_000 : 1_500
+        let choices = isUnderStress ? 3_000 : 1_300
         try check(Small.self, list(#"{"id": 1}"#, count), count)
         try check(Small.self, list(#"{"id": "1"}"#, count), count)
-        for id in ["1", "\"1\""] {
+        for id in isUnderStress ? ["1", "\"1\""] : ["\"1\""] {
             let element = #"{"x": {"y": {"id": \#(id)}}}"#
             try check(OneOfEight.self, list(element, choices), choices)
             let wide =

@@ -251,8 +251,9 @@ final class LenientDecoderHostilityTests: XCTestCase {
             var a: Int
             var list: [Int: Int]?
         }
-        let marks = String(repeating: "\u{301}\u{323}", count: 100_000)
-        let members = (0..<100_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
+        let count = rounds(20_000, underStress: 100_000)
+        let marks = String(repeating: "\u{301}\u{323}", count: count)
+        let members = (0..<count).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let json = Data(
             "{\"e\(marks)\": 1, \(members), \"a\": 2, \"list\": {\"e\(marks)\": 1}}".utf8
         )
@@ -262,7 +263,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
         struct Smaller: Decodable { var a: Int }
         let (smaller, counts) = try LenientDecoder().decode(Smaller.self, json: json)
         XCTAssertEqual(smaller?.a, 2)
-        XCTAssertEqual(counts.unknownKeyCount, 100_002)
+        XCTAssertEqual(counts.unknownKeyCount, count + 2)
     }
 
     func testRefusedDocumentsAndMutantsNeverTrap() throws {

@@ -452,7 +452,7 @@ final class LenientDecoderTests: XCTestCase {
     func testTheResultIsThatOfJSONDecoderWhereThatTakesTheDocument() throws {
         let encoder = JSONEncoder()
         var generator = SeededRandom(seed: 18)
-        for _ in 0..<300 {
+        for _ in 0..<rounds(100, underStress: 300) {
             let value = CompilerMade.random(using: &generator)
             let data = try encoder.encode(value)
             XCTAssertEqual(try JSONDecoder().decode(CompilerMade.self, from: data), value)

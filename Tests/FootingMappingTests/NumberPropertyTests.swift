@@ -15,7 +15,7 @@ final class NumberPropertyTests: XCTestCase {
             }
         }
         var generator = SeededRandom(seed: 31)
-        for _ in 0..<(isUnderStress ? 500 : 10) {
+        for _ in 0..<(isUnderStress ? 500 : 4) {
             let values = (0..<1_000).map { _ in
                 var value = Double.nan
                 while !value.isFinite { value = Double(bitPattern: generator.next()) }
@@ -185,7 +185,7 @@ final class NumberPropertyTests: XCTestCase {
             (0..<Int.random(in: 1...most, using: &generator))
                 .map { _ in "\(Int.random(in: 0...9, using: &generator))" }.joined()
         }
-        for _ in 0..<rounds(5_000, underStress: 25_000) {
+        for _ in 0..<rounds(2_000, underStress: 25_000) {
             var text = Bool.random(using: &generator) ? "-" : ""
             text +=
                 Bool.random(using: &generator) ? "0" : "\(Int.random(in: 1...9, using: &generator))"

@@ -59,7 +59,9 @@ final class NumberTests: XCTestCase {
         func check<Integer: FixedWidthInteger & MappingConvertible>(_ type: Integer.Type) throws {
             var generator = SeededRandom(seed: 4)
             var values: [Integer] = [.min, .max, 0, 1, .min + 1, .max - 1]
-            for _ in 0..<200 { values.append(.random(in: .min ... .max, using: &generator)) }
+            for _ in 0..<rounds(60, underStress: 200) {
+                values.append(.random(in: .min ... .max, using: &generator))
+            }
             for value in values {
                 XCTAssertEqual(try read("\(value)", Integer(0)), value)
                 XCTAssertEqual(try read("\"\(value)\"", Integer(0)), value)

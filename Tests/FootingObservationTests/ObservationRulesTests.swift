@@ -7,27 +7,6 @@ import XCTest
 /// The rules of delivery and of lifetime, for properties with the wrapper, for those of classes
 /// with the registrar, and for shared values.
 final class ObservationRulesTests: XCTestCase {
-    /// Runs a scenario with a subject of each kind, and compares its events.
-    private func assertEvents(
-        _ expected: [String],
-        but differing: [Subject.Kind: [String]] = [:],
-        file: StaticString = #filePath,
-        line: UInt = #line,
-        _ scenario: (Subject, Log<String>, ObservationBag) -> Void
-    ) {
-        for kind in Subject.Kind.allCases {
-            let (log, bag) = (Log<String>(), ObservationBag())
-            scenario(Subject(kind), log, bag)
-            XCTAssertEqual(
-                log.entries,
-                differing[kind] ?? expected,
-                kind.rawValue,
-                file: file,
-                line: line
-            )
-        }
-    }
-
     // MARK: Delivery
 
     func testAChangeArrivesAfterTheStoreAndBeforeTheSetterReturnsOnItsThread() {
@@ -129,34 +108,6 @@ final class ObservationRulesTests: XCTestCase {
             }?.store(in: bag)
             log.add("issues \(collectIssues { subject.value = 1 }.count)")
             log.add("last \(last.withLock { $0 })")
-        }
-    }
-
-    func testManyChangesInOneHandlerAreNoFeedback() {
-        assertEvents(["issues 0", "last 150000"]) { subject, log, bag in
-            let last = Lock(0)
-            subject.observe { change in
-                last.withLock { $0 = change.newValue }
-                if change.newValue == 1 { for next in 2...150_000 { subject.value = next } }
-            }?.store(in: bag)
-            log.add("issues \(collectIssues { subject.value = 1 }.count)")
-            log.add("last \(last.withLock { $0 })")
-        }
-    }
-
-    func testFeedbackThatMultipliesIsStopped() {
-        assertEvents(["endlessFeedback", "endlessFeedback"]) { subject, log, bag in
-            let calls = Counter()
-            for _ in 0..<2 {
-                subject.observe { _ in
-                    calls.add(1)
-                    subject.add(1)
-                }?.store(in: bag)
-            }
-            for value in [1, -1] {
-                for issue in collectIssues({ subject.value = value }) { log.add("\(issue.code)") }
-            }
-            XCTAssertLessThan(calls.value, 1_000_000)
         }
     }
 

@@ -402,7 +402,7 @@ final class ObservedArrayTests: XCTestCase {
         let mirror = Mirror(of: list)
         let undone = Mirror(of: list)
         var edits = 0
-        while edits < (isUnderStress ? 1_000_000 : 20_000) {
+        while edits < (isUnderStress ? 1_000_000 : 6_000) {
             switch Int.random(in: 0..<10, using: &generator) {
             case 0:
                 let count = Int.random(in: 0..<5, using: &generator)

@@ -33,17 +33,19 @@ final class ObservedValueFeedbackTests: XCTestCase {
     }
 
     func testAChainOfManyValuesNeverOverrunsTheStack() {
-        let cells = (0..<(isUnderStress ? 100_000 : 40_000)).map { _ in ObservedValue(0) }
-        let bag = ObservationBag()
-        let arrived = DispatchSemaphore(value: 0)
-        for (cell, next) in zip(cells, cells.dropFirst()) {
-            cell.observe { next.set($0.newValue) }.store(in: bag)
+        onThread(stackSize: 512 << 10) {
+            let cells = (0..<rounds(10_000, underStress: 100_000)).map { _ in ObservedValue(0) }
+            let bag = ObservationBag()
+            let arrived = DispatchSemaphore(value: 0)
+            for (cell, next) in zip(cells, cells.dropFirst()) {
+                cell.observe { next.set($0.newValue) }.store(in: bag)
+            }
+            cells.last?.observe { _ in arrived.signal() }.store(in: bag)
+
+            cells[0].set(1)
+            arrived.wait()
+
+            XCTAssertEqual(cells.last?.value, 1)
         }
-        cells.last?.observe { _ in arrived.signal() }.store(in: bag)
-
-        cells[0].set(1)
-        arrived.wait()
-
-        XCTAssertEqual(cells.last?.value, 1)
     }
 }

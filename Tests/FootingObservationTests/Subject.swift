@@ -1,6 +1,7 @@
 import FootingObservation
 import Observation
 import TestSupport
+import XCTest
 
 /// One number that is observed in one of three ways: each rule holds for all of them.
 // Unchecked: a test uses it on one thread at a time.
@@ -124,5 +125,28 @@ final class Subject: @unchecked Sendable {
         wrapped?.changes(of: \.number, newest: newest, initial: initial)
             ?? registered?.changes(of: \.number, newest: newest, initial: initial)
             ?? cell?.changes(newest: newest, initial: initial)
+    }
+}
+
+extension XCTestCase {
+    /// Runs a scenario with a subject of each kind, and compares its events.
+    func assertEvents(
+        _ expected: [String],
+        but differing: [Subject.Kind: [String]] = [:],
+        file: StaticString = #filePath,
+        line: UInt = #line,
+        _ scenario: (Subject, Log<String>, ObservationBag) -> Void
+    ) {
+        for kind in Subject.Kind.allCases {
+            let (log, bag) = (Log<String>(), ObservationBag())
+            scenario(Subject(kind), log, bag)
+            XCTAssertEqual(
+                log.entries,
+                differing[kind] ?? expected,
+                kind.rawValue,
+                file: file,
+                line: line
+            )
+        }
     }
 }

@@ -160,7 +160,7 @@ final class DerivedFutureTests: XCTestCase {
 
     func testAFutureThatJoinsWhileTheLastOneLeavesIsNotCancelledWithIt() {
         let racer = Racer()
-        for _ in 0..<rounds(6_000, underStress: 500_000) {
+        for _ in 0..<rounds(2_000, underStress: 500_000) {
             let promise = Promise<Int, Never>()
             let source = promise.future
             let leaving = source.map { $0 }

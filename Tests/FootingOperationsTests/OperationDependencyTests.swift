@@ -66,7 +66,8 @@ final class OperationDependencyTests: XCTestCase {
                 // Has unowned references to its dependents.
                 foreign.start()
             }
-            XCTAssertNil(upstream, "refused: \(isRefused)")
+            // Foundation may still notify the dependents of `foreign` on another thread.
+            assertComesTrue(upstream == nil, "refused: \(isRefused)")
         }
     }
 
@@ -304,7 +305,7 @@ final class OperationDependencyTests: XCTestCase {
     }
 
     func testRandomGraphsWithCancelsAndRemovedDependenciesEnd() {
-        for round in 0..<rounds(200) {
+        for round in 0..<rounds(60, underStress: 6_000) {
             for queue in EitherQueue.both(width: 3) {
                 var dice = SeededRandom(seed: round)
                 let operations = (0..<40).map { number in

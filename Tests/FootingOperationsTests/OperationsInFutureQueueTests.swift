@@ -57,7 +57,7 @@ final class OperationsInFutureQueueTests: XCTestCase {
         let queue = FutureQueue(maxConcurrentJobs: 2)
         let racer = Racer()
         let population = Population()
-        for number in 0..<rounds(1000) {
+        for number in 0..<rounds(300, underStress: 30_000) {
             let first = Number { 1 }
             let operation = number.isMultiple(of: 2) ? Number { 2 } : Number { () async in 2 }
             let canary = population.canary()

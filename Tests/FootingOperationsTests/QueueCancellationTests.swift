@@ -87,7 +87,7 @@ final class QueueCancellationTests: XCTestCase {
         for width in 1...3 {
             let queue = FutureQueue(maxConcurrentJobs: width)
             let early = Counter()
-            for _ in 0..<rounds(300) {
+            for _ in 0..<rounds(100, underStress: 10_000) {
                 queue.isSuspended = true
                 let promise = Promise<Int, Never>()
                 var last = queue.submit(after: [promise.future]) {}

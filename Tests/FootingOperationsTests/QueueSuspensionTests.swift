@@ -108,7 +108,7 @@ final class QueueSuspensionTests: XCTestCase {
         let racer = Racer()
         for width in 1...2 {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            for round in 0..<rounds(500) {
+            for round in 0..<rounds(200, underStress: 15_000) {
                 let submitted = Shared<Future<Int, Never>?>()
                 queue.isSuspended = true
                 racer.run(

@@ -8,10 +8,10 @@ import XCTest
 @testable import FootingOperations
 
 /// The length of a chain or a list that may have any length: a million under stress.
-let greatLength = rounds(25_000, underStress: 1_000_000)
+let greatLength = rounds(8_000, underStress: 1_000_000)
 
 /// The length of a chain of operations, of which each takes more.
-let chainLength = rounds(10_000, underStress: 100_000)
+let chainLength = rounds(6_000, underStress: 100_000)
 
 /// The size of a stack on which no long recursion ends well.
 let smallStack = 512 << 10

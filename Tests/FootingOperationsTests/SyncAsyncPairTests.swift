@@ -400,7 +400,7 @@ final class SyncAsyncPairTests: XCTestCase {
     /// A caller that does not cancel always gets a value, whatever the others do at the same time.
     func testCallersThatJoinAndCancelAtOnceNeverCancelEachOther() {
         let queue = queue
-        for round in 0..<rounds(200) {
+        for round in 0..<rounds(80, underStress: 6_000) {
             let pair = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) in number }
             let wrong = Counter()
             DispatchQueue.concurrentPerform(iterations: 6) { index in

@@ -104,7 +104,7 @@ final class WaitingInsideJobsTests: XCTestCase {
     func testJobsThatEachWaitForTheNextNeverOverrunTheStack() throws {
         for width in [1, 2] {
             let queue = FutureQueue(maxConcurrentJobs: width)
-            let depth = rounds(10_000, underStress: 100_000)
+            let depth = rounds(4_000, underStress: 100_000)
             XCTAssertEqual(try nest(depth, in: queue).wait(timeout: patience), depth, "\(width)")
         }
     }

@@ -338,7 +338,7 @@ final class WaitGraphTests: XCTestCase {
 
     func testRandomWaitsOfMixedDestinationsWithoutACycleAreNeverRefused() {
         let pool = Pool()
-        checkRandomWaits(rounds(2_000, underStress: 1_000_000), for: pool.members)
+        checkRandomWaits(rounds(700, underStress: 1_000_000), for: pool.members)
     }
 
     private func checkRandomWaits(_ waits: Int, for members: [Member]) {

@@ -14,7 +14,7 @@ final class RandomWaitsTests: XCTestCase {
         var waitCount = 0
         var refusalCount = 0
         var seed = 0
-        while waitCount < rounds(3_000, underStress: 100_000) {
+        while waitCount < rounds(1_000, underStress: 100_000) {
             let round = RandomRound(seed: seed, in: places)
             if let fault = round.run() { return XCTFail("seed \(seed): \(fault)") }
             waitCount += round.waitCount

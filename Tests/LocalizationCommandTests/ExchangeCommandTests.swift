@@ -143,10 +143,13 @@ final class ExchangeCommandTests: XCTestCase {
         let text = try XCTUnwrap(contents(of: folder)[table]).replacing("\n  ", with: "\n ")
         try folder.write(text, to: table)
         let target = ["--package-target", "Shop=\(path)/Sources/Shop", "--root", path]
-        let result = run(.import, target + ["\(path)/ru.csv"])
-        XCTAssertEqual(result.status, 1)
-        XCTAssertEqual(result.message?.contains("update --reformat"), true, "\(result)")
-        XCTAssertEqual(try contents(of: folder)[table], text)
+        for options in [[], ["--check"]] {
+            let result = run(.import, target + options + ["\(path)/ru.csv"])
+            XCTAssertEqual(result.status, 1)
+            XCTAssertTrue(result.output.contains("update --reformat"), "\(result)")
+            XCTAssertTrue(result.output.hasSuffix("0 imported, 0 unchanged, 1 refused\n"))
+            XCTAssertEqual(try contents(of: folder)[table], text)
+        }
     }
 
     func testTemplatesHaveNoLanguage() throws {

@@ -2,11 +2,12 @@ import Foundation
 package import XCTest
 
 extension XCTestCase {
-    /// Asserts that `lines` are the same in twenty processes, each with its own hash seed.
+    /// Asserts that `lines` are the same in three processes, or in twenty under stress, each with
+    /// its own hash seed.
     ///
     /// Each process runs this one test again, where this only prints the lines that it makes from
     /// the same argument.
-    package func assertSameInTwentyProcesses(
+    package func assertSameInManyProcesses(
         _ argument: @autoclosure () throws -> String = "",
         _ lines: (String) throws -> [String]
     ) throws {
@@ -19,7 +20,7 @@ extension XCTestCase {
         // With the other variable, every process would have the same hash seed.
         let environment = try [key: argument(), "SWIFT_DETERMINISTIC_HASHING": nil]
         var first: [Substring]?
-        for _ in 0..<20 {
+        for _ in 0..<rounds(3, underStress: 20) {
             let (status, output) = try runProgram(command, environment: environment)
             XCTAssertEqual(status, 0, output)
             let printed = output.split(separator: "\n").filter { $0.hasPrefix(mark) }

@@ -94,7 +94,7 @@ struct AllocationTable {
                 try attributes.remove(scratch)
             },
         ]
-        cases += try Self.mappingCases() + Self.localizationCases()
+        cases += try Self.mappingCases() + Self.localizationCases() + Self.collectionsCases()
     }
 
     /// Prints a line for each case; false if one makes more than is promised.

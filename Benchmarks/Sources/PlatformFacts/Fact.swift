@@ -42,7 +42,8 @@ struct Fact: Sendable {
     var identifier: String { "\(module)/\(name)" }
 
     static let all =
-        downloads + extendedAttributes + mapping + localization + observation + operations + proxies
+        collections + downloads + extendedAttributes + html + mapping + localization + observation
+        + operations + proxies
         + toolchain
 }
 

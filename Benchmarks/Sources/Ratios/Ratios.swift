@@ -8,8 +8,10 @@ enum Ratios {
             "Ratios",
             sections: [
                 ("Archives", Comparison.archives),
+                ("Collections", Comparison.collections),
                 ("Downloads", Comparison.downloads),
                 ("ExtendedAttributes", Comparison.extendedAttributes),
+                ("HTML", Comparison.html),
                 ("Localization", Comparison.localization),
                 ("Mapping", Comparison.mapping),
                 ("Observation", Comparison.observation),

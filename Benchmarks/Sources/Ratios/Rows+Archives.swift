@@ -7,6 +7,7 @@ import Records
 extension Comparison {
     static func archives() -> [Comparison] {
         inflating() + deflating() + growing() + checksums() + zipArchives() + tarArchives()
+            + libdeflate()
     }
 
     // MARK: Decompression

@@ -19,12 +19,13 @@ extension Comparison {
                 goal: 1.0 / 500
             ) { effort in
                 let folder = sources("FootingLocalizationTools/Scanning")
+                let files = effort.isSmoke ? "CallFinder" : "*"
                 let peer = """
                     echo ready
                     while read -r count; do
                         start=$(date +%s%N)
                         for ((round = 0; round < count; round++)); do
-                            for file in \(folder.path)/*.swift; do
+                            for file in \(folder.path)/\(files).swift; do
                                 swiftc -frontend -dump-parse "$file" > /dev/null 2>&1
                             done
                         done

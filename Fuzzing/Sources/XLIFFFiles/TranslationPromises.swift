@@ -95,9 +95,8 @@ struct TranslationPromises {
                 units[index].original = name.0
                 if hasIDs { units[index].id = name.1 }
             }
-            let result = TranslationImport(
-                TranslationFile(units: units, language: "ru", sourceLanguage: "en"),
-                into: &tables
+            let result = tables.apply(
+                TranslationFile(units: units, language: "ru", sourceLanguage: "en")
             )
             let count = result.importedCount + result.unchangedCount + result.refusedCount
             expect(count <= units.count, "\(count) of \(units.count) units")

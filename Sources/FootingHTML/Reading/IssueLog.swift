@@ -16,6 +16,15 @@ struct IssueLog: Sendable {
         let offset: Int
         var line = 0
         var column = 0
+
+        /// The list that counts the entry: decoding, limits and parse errors have one each.
+        var list: Int {
+            switch kind {
+            case .other: 0
+            case .limit: 1
+            case .syntax: 2
+            }
+        }
     }
 
     var encoding: HTMLEncoding = .utf8
@@ -23,8 +32,7 @@ struct IssueLog: Sendable {
     private(set) var isTruncated = false
     private(set) var count = 0
     private var entries: [Entry] = []
-    /// The largest offset of an entry.
-    private var lastOffset = 0
+    private var entryCounts = [0, 0, 0]
     private var exceeded: [HTMLOptions.Limit] = []
     private let maxEntries: Int
     let reportsSyntax: Bool
@@ -55,17 +63,11 @@ struct IssueLog: Sendable {
         }
         count += 1
         let entry = Entry(kind: kind, offset: offset)
-        if entries.count < maxEntries {
-            entries.append(entry)
-            lastOffset = max(lastOffset, offset)
-        } else if offset < lastOffset,
-            let last = entries.indices.last(where: { entries[$0].offset == lastOffset })
-        {
-            // The first ones count, though a decoder finds its issues before a tokenizer.
-            entries.remove(at: last)
-            entries.append(entry)
-            lastOffset = entries.map(\.offset).max() ?? 0
-        }
+        // Decoding is ahead of parsing by the size of a chunk. Each has a list of its own, so that
+        // the report is the same for any chunks.
+        guard entryCounts[entry.list] < maxEntries else { return }
+        entryCounts[entry.list] += 1
+        entries.append(entry)
     }
 
     /// Counts the lines of the issues before `end`.
@@ -101,7 +103,12 @@ struct IssueLog: Sendable {
     func report(rest bytes: ByteView) -> HTMLReport {
         var log = self
         log.advance(to: Int.max, in: bytes)
-        let issues = log.entries.map { entry in
+        // Errors of one position keep their order.
+        let entries = log.entries.enumerated().sorted { first, second in
+            let (one, other) = (first.element, second.element)
+            return (one.offset, one.list, first.offset) < (other.offset, other.list, second.offset)
+        }
+        let issues = entries.prefix(maxEntries).map { _, entry in
             let (code, name, limit): (HTMLIssue.Code, String?, HTMLOptions.Limit?) =
                 switch entry.kind {
                 case .syntax(let error): (.syntax, error.rawValue, nil)
@@ -121,10 +128,7 @@ struct IssueLog: Sendable {
             encoding: encoding,
             encodingSource: encodingSource,
             isTruncated: isTruncated,
-            // A stable sort, so that errors of one position keep their order.
-            issues: issues.enumerated()
-                .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-                .map(\.element),
+            issues: issues,
             issueCount: count
         )
     }

@@ -2,7 +2,10 @@ import FootingBytes
 
 extension String {
     /// The string with ASCII letters in lower case, and everything else as it is.
-    var lowercasedASCII: String { String(decoding: utf8.map(lowercase), as: UTF8.self) }
+    var lowercasedASCII: String {
+        let hasCapitals = utf8.contains { $0 &- 0x41 < 26 }
+        return hasCapitals ? String(decoding: utf8.map(lowercase), as: UTF8.self) : self
+    }
 
     /// The words between white space of HTML.
     var words: [String] { utf8.split(whereSeparator: isHTMLSpace).map { String(Substring($0)) } }

@@ -138,13 +138,19 @@ struct TreeBuilder: ~Copyable {
     @inline(__always)
     mutating func next(isFinal: Bool) -> Token? {
         guard !isFinished else { return nil }
-        if nodes.count > maxNodes, keepsTree { stop(.nodes) }
-        if isStopped {
-            isFinished = true
-            return .end
-        }
+        guard !isStopped else { return end() }
         tokenizer.allowsCDATA = isForeign
-        return tokenizer.next(bytes, isFinal: isFinal)
+        let token = tokenizer.next(bytes, isFinal: isFinal)
+        guard nodes.count > maxNodes, keepsTree, let token else { return token }
+        // A text is read to its end, whose tokens depend on the chunks.
+        if token == .text || token == .characters || token == .null { return token }
+        stop(.nodes)
+        return end()
+    }
+
+    private mutating func end() -> Token {
+        isFinished = true
+        return .end
     }
 
     /// Ends reading at a limit.

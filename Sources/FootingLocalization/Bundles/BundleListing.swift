@@ -6,7 +6,7 @@ import Foundation
 
 /// The language folders of a bundle, and its tables in the wanted languages, at one moment.
 final class BundleListing: Sendable {
-    let files: [TableFile]
+    let files: [BundledTable]
     /// The language folders, with `Base.lproj` last; empty for a bundle in memory.
     let folders: [LanguageFolder]
     let hasOthers: Bool
@@ -19,13 +19,13 @@ final class BundleListing: Sendable {
         developmentLanguage: LanguageTag
     ) {
         var issues = LocalizationReport()
-        var all: [TableFile] = []
+        var all: [BundledTable] = []
         var folders: [LanguageFolder] = []
         var base: LanguageFolder?
         let root = bundle.rootPath
         for name in Self.names(in: "", of: bundle, &issues) {
             guard let stem = name.dropping(suffix: ".lproj") else {
-                if let file = TableFile(name, in: nil, of: bundle) { all.append(file) }
+                if let file = BundledTable(name, in: nil, of: bundle) { all.append(file) }
                 continue
             }
             let path = root + "/" + name
@@ -50,7 +50,7 @@ final class BundleListing: Sendable {
                 if isBase { base = folder } else { folders.append(folder) }
             }
             for name in Self.names(in: name, of: bundle, &issues) {
-                if let file = TableFile(name, in: folder, of: bundle) { all.append(file) }
+                if let file = BundledTable(name, in: folder, of: bundle) { all.append(file) }
             }
         }
         if all.isEmpty, issues.issueCount == 0 {
@@ -66,7 +66,7 @@ final class BundleListing: Sendable {
     }
 
     func isSame(as other: BundleListing) -> Bool {
-        TableFile.areSame(files, other.files) && hasOthers == other.hasOthers
+        BundledTable.areSame(files, other.files) && hasOthers == other.hasOthers
             && issues.description == other.issues.description
     }
 

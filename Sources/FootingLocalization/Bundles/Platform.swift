@@ -98,7 +98,7 @@ extension ProcessFacts {
     }
 
     private static func contents(_ path: String) -> [UInt8]? {
-        try? PathStatus.contents(ofFileAt: path, limit: TableFile.maximumSize)
+        try? PathStatus.contents(ofFileAt: path, limit: BundledTable.maximumSize)
     }
     #endif
 }

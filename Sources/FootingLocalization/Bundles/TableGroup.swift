@@ -5,11 +5,11 @@ final class TableGroup: Sendable {
     var tables: [StringTable] { readings.map(\.table) }
     /// The issues of catalogs that don't belong to one language.
     let catalogIssues: LocalizationReport
-    private let files: [TableFile]
+    private let files: [BundledTable]
 
     init(
         _ name: String,
-        _ files: [TableFile],
+        _ files: [BundledTable],
         in languages: WantedLanguages,
         _ options: ReadingOptions,
         after previous: TableGroup?,
@@ -59,11 +59,11 @@ final class TableGroup: Sendable {
     /// Whether the files of a language, or the catalogs for `nil`, are unchanged.
     @inline(never)
     private static func isSame(
-        _ first: [TableFile],
-        _ second: [TableFile],
+        _ first: [BundledTable],
+        _ second: [BundledTable],
         of language: LanguageTag?
     ) -> Bool {
-        TableFile.areSame(
+        BundledTable.areSame(
             first.filter { $0.language == language },
             second.filter { $0.language == language }
         )

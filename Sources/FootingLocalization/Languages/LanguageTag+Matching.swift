@@ -7,4 +7,9 @@ extension LanguageTag {
         let (own, answer) = (LanguageProfile(self), LanguageProfile(other))
         return answer.isFor(own) && own.written.isWritten(as: answer.written)
     }
+
+    /// Whether the tags differ at most in the script or the region that CLDR adds.
+    package func isSame(as other: LanguageTag) -> Bool {
+        codes.maximized == other.codes.maximized && variants == other.variants
+    }
 }

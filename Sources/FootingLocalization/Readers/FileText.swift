@@ -69,7 +69,7 @@ struct FileText: ~Copyable {
                 of: unsafe ByteView(buffer),
                 isConverted: isConverted,
                 maximumDepth: StringsReader.maximumDepth,
-                maximumContent: TableFile.maximumSize
+                maximumContent: BundledTable.maximumSize
             )
         }
     }

@@ -69,7 +69,7 @@ extension LocalizationStore {
 
     /// The bytes of a file, or `nil` if it can't be read or is too large for a store.
     package static func contents(ofFileAt path: String) -> [UInt8]? {
-        try? PathStatus.contents(ofFileAt: path, limit: TableFile.maximumSize)
+        try? PathStatus.contents(ofFileAt: path, limit: BundledTable.maximumSize)
     }
 }
 

@@ -23,14 +23,14 @@ struct EntryUnits {
         self.key = key
         isCatalog = table.isCatalog
         let source = table.sourceLanguage
-        add(table.substitutions(of: key, in: source))
-        for string in table.strings(of: key, in: source) {
+        add(table.content.substitutions(of: key, in: source))
+        for string in table.content.strings(of: key, in: source) {
             sources[string.path] = shown(string.value, at: string.path)
         }
         if !sources.keys.contains(where: { $0.variable == nil }) { sources[.string] = key }
         guard let language else { return }
-        add(table.substitutions(of: key, in: language))
-        for var string in table.strings(of: key, in: language) {
+        add(table.content.substitutions(of: key, in: language))
+        for var string in table.content.strings(of: key, in: language) {
             string.value = shown(string.value, at: string.path)
             targets[string.path] = string
         }
@@ -195,17 +195,21 @@ extension VariationPath {
 }
 
 extension String {
-    /// Replaces specifiers, but not those after an escaped percent sign.
     fileprivate func replacingSpecifiers(_ pairs: [(String, String)]) -> String {
-        guard !pairs.isEmpty, utf8.contains(UInt8(ascii: "%")) else { return self }
+        pairs.isEmpty
+            ? self : replacingSpecifiers { rest in pairs.first { rest.starts(with: $0.0.utf8) } }
+    }
+
+    /// The text with other specifiers, but not after an escaped percent sign: at each other one,
+    /// `pair` returns the specifier with which the rest begins, and its replacement.
+    func replacingSpecifiers(_ pair: (ArraySlice<UInt8>) -> (String, String)?) -> String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var rest = Array(utf8)[...]
         var text: [UInt8] = []
         while let byte = rest.first {
-            let pair =
-                byte == UInt8(ascii: "%") ? pairs.first { rest.starts(with: $0.0.utf8) } : nil
-            if let pair {
-                text += pair.1.utf8
-                rest = rest.dropFirst(pair.0.utf8.count)
+            if byte == UInt8(ascii: "%"), let (old, new) = pair(rest) {
+                text += new.utf8
+                rest = rest.dropFirst(old.utf8.count)
             } else {
                 let count = rest.starts(with: "%%".utf8) ? 2 : 1
                 text += rest.prefix(count)

@@ -36,12 +36,14 @@ extension TranslationFile {
         let categories = language.map { LanguageCategories($0).everyday.union([.other]) } ?? []
         let paths = exported.map { (original: $0.path(from: root), table: $0) }
         for (original, table) in paths.sorted(by: { $0.original < $1.original }) {
+            sourceLanguages[original] = table.sourceLanguage
+            let own = language.map(table.name)
             let uses = keys?.uses(ofTable: table.name, from: root) ?? [:]
-            let keys = table.keys.map { (order: CatalogOrder($0), text: $0) }
+            let keys = table.content.keys.map { (order: CatalogOrder($0), text: $0) }
             for (_, key) in keys.sorted(by: { $0.order < $1.order }) {
-                let attributes = table.attributes(of: key)
+                let attributes = table.content.attributes(of: key)
                 guard attributes.isTranslatable else { continue }
-                let entry = EntryUnits(key, of: table, in: language)
+                let entry = EntryUnits(key, of: table, in: own)
                 let ids = entry.paths(completing: categories)
                     .map { (id: TranslationID(key: key, path: $0), text: $0.description) }
                     .sorted { $0.text < $1.text }
@@ -52,24 +54,17 @@ extension TranslationFile {
                 }
                 let exported = zip(made, ids).filter { $0.canBeExported(as: $1.id) }.map(\.0)
                 units += exported
-                if exported.count < made.count { note(key, of: table) }
+                guard exported.count < made.count else { continue }
+                var location = FindingLocation(file: table.path, table: table.name, key: key)
+                location.line = table.content.line(of: key)
+                let message =
+                    "“\(key)” can't be exported: its key ends as the id of a form does, or a "
+                    + "character is one that XML forbids."
+                findings.append(
+                    LocalizationFinding(.unknownUnit, at: location, language: language, message)
+                )
             }
         }
-    }
-
-    private mutating func note(_ key: String, of table: TableFile) {
-        let location = FindingLocation(
-            file: table.path,
-            line: table.line(of: key),
-            table: table.name,
-            key: key
-        )
-        let message =
-            "“\(key)” can't be exported: its key ends as the id of a form does, or a character is "
-            + "one that XML forbids."
-        findings.append(
-            LocalizationFinding(.unknownUnit, at: location, language: language, message)
-        )
     }
 }
 

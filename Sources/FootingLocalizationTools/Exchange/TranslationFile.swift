@@ -19,13 +19,15 @@ public import Foundation
 public struct TranslationFile: Sendable {
     /// The language of the translations, or `nil` for a template.
     public let language: LanguageTag?
-    /// The language of the sources.
+    /// The language of the sources; of several, that of the first table.
     public let sourceLanguage: LanguageTag?
     /// The units, those of each table together.
     public var units: [TranslationUnit]
     /// The keys that can't be exported; of a file that was read, the units that it has twice, and
     /// unknown states.
     public internal(set) var findings: [LocalizationFinding] = []
+    /// The languages of the sources by the paths of tables.
+    var sourceLanguages: [String: LanguageTag] = [:]
     /// The path of a file that was read.
     let path: String?
 
@@ -54,12 +56,7 @@ public struct TranslationFile: Sendable {
         language: LanguageTag? = nil
     ) throws(LocalizationToolsError) {
         let path = try Self.file(at: url.path)
-        let bytes: [UInt8]
-        do throws(TableFault) {
-            bytes = try EditedFile(path: path).original ?? []
-        } catch {
-            throw LocalizationToolsError(error, file: path)
-        }
+        let bytes = try EditedFile(path: path).original ?? []
         self = try Self.read(bytes, at: path, language: language)
     }
 
@@ -91,7 +88,7 @@ public struct TranslationFile: Sendable {
             throw LocalizationToolsError(.unusableLanguage, file: path, message)
         }
         var made = TranslationFile(own, file.sourceLanguage, file.units, path)
-        made.findings = file.findings
+        (made.findings, made.sourceLanguages) = (file.findings, file.sourceLanguages)
         made.dropDuplicates()
         return made
     }
@@ -117,25 +114,15 @@ public struct TranslationFile: Sendable {
             }
             known[UnitName(unit)] = index
             if unit.target != kept[index].target {
-                note(
-                    .duplicateKey,
-                    unit,
-                    "“\(unit.id)” is there twice, and the last one counts: remove one."
+                let message = "“\(unit.id)” is there twice, and the last one counts: remove one."
+                let location = FindingLocation(file: path, line: unit.line, key: unit.id)
+                findings.append(
+                    LocalizationFinding(.duplicateKey, at: location, language: language, message)
                 )
             }
             kept[index] = unit
         }
         units = kept
-    }
-
-    /// Notes a fault of a unit.
-    private mutating func note(
-        _ code: LocalizationFinding.Code,
-        _ unit: TranslationUnit,
-        _ message: String
-    ) {
-        let location = FindingLocation(file: path, line: unit.line, key: unit.id)
-        findings.append(LocalizationFinding(code, at: location, language: language, message))
     }
 
     /// The most units of a file.

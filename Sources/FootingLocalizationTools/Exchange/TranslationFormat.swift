@@ -1,5 +1,7 @@
 /// A file format for translators.
-public enum TranslationFormat: String, Hashable, Sendable, CaseIterable {
+///
+/// A minor release may add formats, so a `switch` over them needs `@unknown default`.
+@nonexhaustive public enum TranslationFormat: String, Hashable, Sendable, CaseIterable {
     /// XLIFF 1.2, as Xcode writes it; XLIFF 2 and `.xcloc` folders are read as well.
     case xliff
     /// The format of gettext.

@@ -14,17 +14,31 @@ struct TranslationID {
 
     /// Splits an id at the last marker that a path follows; otherwise all of it is the key.
     init(_ id: String) {
-        let (bytes, marker) = (Array(id.utf8), Array(Self.marker.utf8))
-        let starts = bytes.indices.dropLast(marker.count).reversed().lazy.filter { start in
-            bytes[start] == marker[0] && bytes[start...].starts(with: marker)
-        }
-        for start in starts.prefix(Self.maximumMarkers) {
-            let path = String(decoding: bytes[(start + marker.count)...], as: UTF8.self)
-            guard let path = VariationPath(path), path != .string else { continue }
+        let bytes = Array(id.utf8)
+        for start in Self.markers(in: bytes) {
+            let path = bytes[(start + Self.marker.utf8.count)...]
+            guard let path = VariationPath(String(decoding: path, as: UTF8.self)),
+                path != .string
+            else { continue }
             self.init(key: String(decoding: bytes[..<start], as: UTF8.self), path: path)
             return
         }
         self.init(key: id, path: .string)
+    }
+
+    /// The key of an id whose path isn't valid: the text before the last marker.
+    static func keyOfInvalidPath(_ id: String) -> String? {
+        let bytes = Array(id.utf8)
+        return markers(in: bytes).first.map { String(decoding: bytes[..<$0], as: UTF8.self) }
+    }
+
+    /// The indices of the last markers, from the last on.
+    private static func markers(in bytes: [UInt8]) -> [Int] {
+        let marker = Array(marker.utf8)
+        let starts = bytes.indices.reversed().lazy.filter { start in
+            bytes[start] == marker[0] && bytes[start...].starts(with: marker)
+        }
+        return Array(starts.prefix(maximumMarkers))
     }
 
     var text: String { path == .string ? key : key + Self.marker + path.description }

@@ -11,6 +11,8 @@ public import Foundation
 ///
 /// A finished translation is never replaced by less: by a draft, an empty string, the translation
 /// of an older source, or a string with specifiers that can't be formatted.
+///
+/// The method `apply` of a ``TableFile``, or of an array of them, returns it.
 public struct TranslationImport: Sendable {
     /// The number of units whose translation was written into a table.
     public private(set) var importedCount = 0
@@ -24,28 +26,46 @@ public struct TranslationImport: Sendable {
 
     private var list = FindingList()
 
-    /// Imports a file into tables, which are not written yet.
+    /// The table of a unit, and the name that it has for the language.
+    private struct Target {
+        let index: Int
+        let language: LanguageTag
+    }
+
+    /// The categories of the language, after their first use.
+    private var categories: LanguageCategories?
+
+    /// Imports a file into tables.
     ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - tables: The tables.
-    ///   - root: The folder at which the paths in the file begin.
-    /// - Complexity: O(*n*) in the number of units, and in the number of tables and their units.
-    public init(_ file: TranslationFile, into tables: inout [TableFile], root: URL? = nil) {
+    /// - Complexity: O(*n*) in the number of units and in the size of their entries, and
+    ///   O(*m* *p*) in the number of tables and of different paths in the file.
+    fileprivate init(_ file: TranslationFile, into tables: inout [TableFile], root: URL?) {
         for finding in file.findings { list.add(finding) }
         let paths = tables.map { $0.path(from: root) }
-        for (original, units) in file.sections {
-            let index = Self.index(of: original, in: paths)
-            for unit in units {
-                guard let index else {
-                    let message =
-                        "“\(original)” is no table, or one of several: pass the folder at which "
-                        + "the paths begin."
-                    refuse(.unknownUnit, unit, FindingLocation(file: file.path), file, message)
-                    continue
+        var targets: [String: Target?] = [:]
+        for unit in file.units {
+            let target =
+                targets[unit.original]
+                ?? file.language.flatMap { language in
+                    Self.index(of: unit.original, in: paths).map { index in
+                        Target(index: index, language: tables[index].name(of: language))
+                    }
                 }
-                add(unit, of: file, to: &tables[index])
+            targets[unit.original] = target
+            if let target {
+                add(unit, of: file, to: &tables[target.index], in: target.language)
+                continue
             }
+            let message =
+                file.language == nil
+                ? "The file has no language of translations: create it with one."
+                : "“\(unit.original)” is no table, or one of several: pass the folder at which the "
+                    + "paths begin, on the command line with --root."
+            if !unit.isFilled { refusedCount += 1 }
+            let location = FindingLocation(file: file.path, line: unit.line, key: unit.id)
+            list.add(
+                LocalizationFinding(.unknownUnit, at: location, language: file.language, message)
+            )
         }
     }
 
@@ -64,79 +84,71 @@ public struct TranslationImport: Sendable {
         return indices.count == 1 ? indices[0] : nil
     }
 
-    private mutating func refuse(
-        _ code: LocalizationFinding.Code,
-        severity: LocalizationFinding.Severity? = nil,
-        _ unit: TranslationUnit,
-        _ location: FindingLocation,
-        _ file: TranslationFile,
-        _ message: String
-    ) {
-        if !unit.isFilled { refusedCount += 1 }
-        note(code, severity: severity, unit, location, file, message)
-    }
-
-    private mutating func note(
-        _ code: LocalizationFinding.Code,
-        severity: LocalizationFinding.Severity? = nil,
-        _ unit: TranslationUnit,
-        _ location: FindingLocation,
-        _ file: TranslationFile,
-        _ message: String
-    ) {
-        var location = location
-        (location.line, location.key) = (unit.line, location.key ?? unit.id)
-        let language = file.language
-        list.add(LocalizationFinding(code, severity, at: location, language: language, message))
-    }
-
     private mutating func add(
         _ unit: TranslationUnit,
         of file: TranslationFile,
-        to table: inout TableFile
+        to table: inout TableFile,
+        in language: LanguageTag
     ) {
-        let isKey = table.hasEntry(unit.id)
-        let id = isKey ? TranslationID(key: unit.id, path: .string) : TranslationID(unit.id)
-        let location = FindingLocation(file: file.path, table: table.name, key: id.key)
+        let id = TranslationID(unit.id, in: table)
+        var (unit, count) = (unit, unit.isFilled ? 0 : 1)
+        let (line, name) = (unit.line, table.name)
+        func note(
+            _ code: LocalizationFinding.Code,
+            _ message: String,
+            severity: LocalizationFinding.Severity? = nil
+        ) {
+            let location = FindingLocation(file: file.path, line: line, table: name, key: id.key)
+            list.add(LocalizationFinding(code, severity, at: location, language: language, message))
+        }
         func refuse(
             _ code: LocalizationFinding.Code,
             _ message: String,
             severity: LocalizationFinding.Severity? = nil
         ) {
-            self.refuse(code, severity: severity, unit, location, file, message)
+            refusedCount += count
+            note(code, message, severity: severity)
         }
-        guard let language = file.language, language != table.sourceLanguage else {
+        guard language != table.sourceLanguage else {
             let message = "“\(id.key)” is in the language of the sources: leave it out."
             return refuse(.unknownUnit, message)
         }
-        guard unit.target != nil else { return unchangedCount += 1 }
-        if let fault = unit.fault {
-            let message =
-                fault == .inlineMarkup
-                ? "“\(unit.id)” has markup without a text: write specifiers as text."
-                : "“Plural-Forms” doesn't fit the categories of \(language): use the header of an export."
-            return refuse(fault, message)
+        guard unit.target != nil || unit.fault == .emptyValue else {
+            return unchangedCount += count
         }
+        if let fault = unit.fault { return refuse(fault, unit.message(of: fault, in: language)) }
         guard table.hasEntry(id.key) else {
-            if let key = unit.keyOfUnknownForm, table.hasEntry(key) {
+            if let key = TranslationID.keyOfInvalidPath(unit.id), table.hasEntry(key) {
                 let message =
                     "“\(unit.id)” names a category or a device that doesn't exist: correct it."
                 return refuse(.unknownName, message, severity: .error)
             }
-            let message = "“\(id.key)” is no key of “\(table.name)”: export the table again."
+            let message = "“\(id.key)” is no key of “\(name)”: export the table again."
             return refuse(.unknownUnit, message)
         }
-        guard table.attributes(of: id.key).isTranslatable else {
+        guard table.content.attributes(of: id.key).isTranslatable else {
             return refuse(.unknownUnit, "“\(id.key)” is not to be translated: leave it out.")
         }
         let entry = EntryUnits(id.key, of: table, in: language)
         guard entry.fits(id.path) else { return refuse(.unknownUnit, unit.misfit) }
-        let current = entry.targets[id.path]
-        let source = entry.source(of: id.path)
+        let (current, source) = (entry.targets[id.path], entry.source(of: id.path))
+        if current.map({ unit.target?.isSame(as: $0.value) == true }) != true,
+            !source.utf8.contains(0x0D)
+        {
+            // Editors and version control write CRLF into the cells of CSV.
+            unit.source = unit.source?.withLineFeeds
+            unit.target = unit.target?.withLineFeeds
+        }
         guard let target = unit.target, current.map({ target.isSame(as: $0.value) }) != true,
-            !unit.isFilled || current == nil,
+            count > 0 || current == nil,
             unit.state != .new || target != source
-        else { return unchangedCount += unit.isFilled ? 0 : 1 }
+        else { return unchangedCount += count }
+        if case .plural(let category)? = id.path.components.last, current == nil,
+            entry.sources[id.path] == nil, !has(category, in: language)
+        {
+            let message = "“\(unit.id)” is a form that no number has in \(language): leave it out."
+            return refuse(.unknownName, message, severity: .error)
+        }
         if target.isEmpty, !source.isEmpty {
             return refuse(.emptyValue, "“\(unit.id)” is empty: translate it, or leave it out.")
         }
@@ -144,12 +156,17 @@ public struct TranslationImport: Sendable {
         let replaced = current ?? entry.targetReplaced(by: id.path)
         let isFinished = replaced?.state.isFinished == true
         if !state.isFinished, isFinished {
-            unchangedCount += unit.isFilled ? 0 : 1
-            let message = "“\(unit.id)” is a draft, but the table has a finished translation."
-            return note(.draftSkipped, unit, location, file, message)
+            unchangedCount += count
+            let message =
+                "“\(unit.id)” is a draft, but the table has a finished translation: mark the draft "
+                + "as translated, or leave it out."
+            return note(.draftSkipped, message)
         }
         let fault = entry.fault(of: target, in: language, translatedFrom: table.sourceLanguage)
         if let fault { return refuse(fault.code, fault.message) }
+        if let fault = table.content.layoutFault {
+            return refuse(.layoutNotReproducible, fault.message)
+        }
         if state.isFinished, let text = unit.source, !entry.isCurrent(text, at: id.path) {
             state = .needsReview
             let fault = "“\(unit.id)” translates an older source"
@@ -157,8 +174,8 @@ public struct TranslationImport: Sendable {
                 isFinished
                 ? "\(fault), but the table has a finished translation: export the table again."
                 : "\(fault): review the translation."
-            note(.sourceChanged, unit, location, file, message)
-            guard !isFinished else { return unchangedCount += unit.isFilled ? 0 : 1 }
+            note(.sourceChanged, message)
+            guard !isFinished else { return unchangedCount += count }
         }
         if state == .new { state = .needsReview }
         do throws(LocalizationToolsError) {
@@ -167,19 +184,40 @@ public struct TranslationImport: Sendable {
                 value: entry.stored(target, at: id.path),
                 state: state
             )
-            guard try table.set(string, of: id.key, in: language) else {
+            guard try table.content.set(string, of: id.key, in: language) else {
                 return refuse(.unknownUnit, unit.misfit)
             }
-            importedCount += unit.isFilled ? 0 : 1
+            importedCount += count
         } catch {
             refuse(.unreadable, error.message)
         }
+    }
+
+    /// Whether numbers have a category in the language; `zero` is shown for 0 in every language.
+    private mutating func has(_ category: PluralCategory, in language: LanguageTag) -> Bool {
+        let known = categories ?? LanguageCategories(language)
+        categories = known
+        return category == .zero || category == .other || known.contains(category)
+    }
+}
+
+extension TranslationID {
+    /// The id of a unit, whose key is that of an entry if possible: as it is, or with LF for CRLF.
+    fileprivate init(_ id: String, in table: TableFile) {
+        let ids = [id, id.withLineFeeds].lazy.map { text in
+            table.hasEntry(text) ? Self(key: text, path: .string) : Self(text)
+        }
+        self = ids.first { table.hasEntry($0.key) } ?? Self(id)
     }
 }
 
 extension String {
     /// Whether the bytes of the texts are the same.
-    fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    fileprivate var withLineFeeds: String {
+        utf8.contains(0x0D) ? replacing("\r\n", with: "\n") : self
+    }
 }
 
 extension TranslationUnit {
@@ -187,21 +225,48 @@ extension TranslationUnit {
         "“\(id)” doesn't fit the strings of its entry: export the table again."
     }
 
-    /// The key of an id whose path isn't valid.
-    fileprivate var keyOfUnknownForm: String? {
-        let (bytes, marker) = (Array(id.utf8), Array(TranslationID.marker.utf8))
-        let start = bytes.indices.last { bytes[$0...].starts(with: marker) }
-        return start.map { String(decoding: bytes[..<$0], as: UTF8.self) }
+    /// The message of a fault that the reader found.
+    fileprivate func message(
+        of fault: LocalizationFinding.Code,
+        in language: LanguageTag
+    ) -> String {
+        switch fault {
+        case .inlineMarkup: "“\(id)” has markup without a text: write specifiers as text."
+        case .emptyValue: "“\(id)” has a segment without a translation: translate it."
+        default:
+            "“Plural-Forms” doesn't fit the categories of \(language): use the header of an export."
+        }
     }
 }
 
 extension TableFile {
-    /// Imports translations, without writing the file.
+    /// Imports the translations of a file, without writing the table.
+    ///
+    /// The layout of a catalog must be one that can be kept: see ``reformat()``.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - root: The folder at which the paths in the file begin.
+    /// - Returns: The counts and the findings.
+    /// - Complexity: O(*n*) in the number of units and in the size of the table.
     @discardableResult
-    public mutating func apply(_ file: TranslationFile) -> TranslationImport {
+    public mutating func apply(_ file: TranslationFile, root: URL? = nil) -> TranslationImport {
         var tables = [self]
-        let result = TranslationImport(file, into: &tables)
-        self = tables[0]
-        return result
+        defer { self = tables[0] }
+        return tables.apply(file, root: root)
+    }
+}
+
+extension [TableFile] {
+    /// Imports the translations of a file into its tables, without writing them.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - root: The folder at which the paths in the file begin.
+    /// - Returns: The counts and the findings.
+    /// - Complexity: O(*n*) in the number of units and in the size of the tables.
+    @discardableResult
+    public mutating func apply(_ file: TranslationFile, root: URL? = nil) -> TranslationImport {
+        TranslationImport(file, into: &self, root: root)
     }
 }

@@ -3,7 +3,9 @@ import FootingLocalizationMembers
 /// A string for translators: one of an entry's strings in a table, with its source.
 public struct TranslationUnit: Hashable, Sendable {
     /// The state of a translation, with the names that string catalogs have for it.
-    public enum State: String, Hashable, Sendable, CaseIterable {
+    ///
+    /// A minor release may add states, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum State: String, Hashable, Sendable, CaseIterable {
         /// Finished.
         case translated
         /// A draft that somebody should review.

@@ -16,6 +16,7 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     private var units: [TranslationUnit] = []
     private var findings: [LocalizationFinding] = []
     private var languages: (source: String?, target: String?)
+    private var sourceLanguages: [String: LanguageTag] = [:]
     /// The names of the open elements.
     private var names: [String] = []
     private var isVersion2 = false
@@ -34,6 +35,10 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         var target: String?
         var state: TranslationUnit.State?
         var isIgnorable = false
+        /// The position of the target among the segments, counted from 1.
+        var order: Int?
+
+        var isUntranslated: Bool { source?.isEmpty == false && target?.isEmpty != false }
     }
 
     /// Reads the content of a file in UTF-8.
@@ -46,15 +51,24 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         let target = reader.languages.target.flatMap { LanguageTag($0) }
         let source = reader.languages.source.flatMap { LanguageTag($0) }
         var file = TranslationFile(target, source, reader.units, path)
-        file.findings = reader.findings
+        (file.findings, file.sourceLanguages) = (reader.findings, reader.sourceLanguages)
         return file
     }
 
     private init(_ path: String) { self.path = path }
 
     private func parse(_ bytes: [UInt8]) throws(LocalizationToolsError) {
-        let prolog = XMLProlog(bytes)
-        if let fault = prolog.fault { throw invalid(fault, line: prolog.line) }
+        if let index = Self.documentType(in: bytes) {
+            let line = bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
+            throw invalid("A document type could hide text: remove it.", line: line)
+        }
+        let declaration = bytes.prefix { $0 != UInt8(ascii: ">") }
+        let text = String(decoding: declaration, as: UTF8.self).lowercased()
+        if text.hasPrefix("<?xml"), text.contains("encoding"), !text.contains("utf-8"),
+            !text.contains("us-ascii")
+        {
+            throw invalid("The file is not in UTF-8: save it in UTF-8.", line: 1)
+        }
         let parser = XMLParser(data: Data(bytes))
         parser.delegate = self
         parser.shouldProcessNamespaces = true
@@ -65,21 +79,37 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         }
     }
 
+    /// The index of a document type, which is before the root element.
+    private static func documentType(in bytes: [UInt8]) -> Int? {
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[start...]
+            let isComment = rest.starts(with: "<!--".utf8)
+            guard isComment || rest.starts(with: "<?".utf8) else {
+                return rest.starts(with: "<!".utf8) ? start : nil
+            }
+            let content = rest.dropFirst(isComment ? 4 : 2)
+            guard let end = content.firstRange(of: Array((isComment ? "-->" : "?>").utf8)) else {
+                return nil
+            }
+            rest = rest[end.upperBound...]
+        }
+        return nil
+    }
+
     private func invalid(_ message: String, line: Int) -> LocalizationToolsError {
         LocalizationToolsError(.invalidXLIFF, file: path, line: line, message)
     }
 
     /// Stops with an error, unless there was one.
-    private func fail(_ parser: XMLParser, _ message: String) {
-        if error == nil { error = invalid(message, line: parser.lineNumber) }
+    private func fail(_ parser: XMLParser, _ other: LocalizationToolsError) {
+        error = error ?? other
         parser.abortParsing()
     }
 
     func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        if error == nil {
-            let message = "The file isn't well-formed XML, or is cut off: correct it here."
-            error = invalid(message, line: max(1, parser.lineNumber))
-        }
+        let message = "The file isn't well-formed XML, or is cut off: correct it here."
+        error = error ?? invalid(message, line: max(1, parser.lineNumber))
     }
 
     func parser(
@@ -97,14 +127,19 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         case _ where parent == nil: start(name, attributes, parser)
         case "file":
             original = attributes["original"] ?? attributes["id"] ?? ""
+            sourceLanguages[original] = attributes["source-language"].flatMap { LanguageTag($0) }
             readLanguages(attributes["source-language"], attributes["target-language"], parser)
         case "trans-unit", "unit":
             guard units.count < TranslationFile.maximumUnits else {
-                error = TranslationFile.tooManyUnits(path, line: parser.lineNumber)
-                return parser.abortParsing()
+                return fail(parser, TranslationFile.tooManyUnits(path, line: parser.lineNumber))
             }
             let id = isVersion2 ? attributes["name"] ?? attributes["id"] : attributes["id"]
-            guard let id else { return fail(parser, "A unit has no id: give it one.") }
+            guard let id else {
+                return fail(
+                    parser,
+                    invalid("A unit has no id: give it one.", line: parser.lineNumber)
+                )
+            }
             unit = TranslationUnit(original: original, id: id)
             unit?.line = parser.lineNumber
             (segments, segment) = ([], Segment())
@@ -121,6 +156,7 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
             "target" where parent == "ignorable", "note" where unit != nil:
             let isGenerated = name == "note" && attributes["from"] == "auto-generated"
             if isGenerated { unit?.isCommentAutoGenerated = true }
+            if name == "target" { segment.order = attributes["order"].flatMap { Int($0) } }
             beginText()
         default: break
         }
@@ -162,8 +198,9 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     private func start(_ name: String, _ attributes: [String: String], _ parser: XMLParser) {
         let version = attributes["version"] ?? ""
         guard name == "xliff", ["1.2", "2.0", "2.1", "2.2"].contains(version) else {
-            let known = "XLIFF 1.2 or 2.0 to 2.2"
-            return fail(parser, "The file is not in \(known): export it in one of these versions.")
+            let message =
+                "The file is not in XLIFF 1.2 or 2.0 to 2.2: export it in one of these versions."
+            return fail(parser, invalid(message, line: parser.lineNumber))
         }
         isVersion2 = version != "1.2"
         readLanguages(attributes["srcLang"], attributes["trgLang"], parser)
@@ -172,15 +209,11 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
     private func readLanguages(_ source: String?, _ target: String?, _ parser: XMLParser) {
         languages.source = languages.source ?? source
         guard let target else { return }
-        if let known = languages.target, known != target, error == nil {
+        if let known = languages.target, known != target {
             let message = "The file has units in \(known) and \(target): split it by language."
-            error = LocalizationToolsError(
-                .unusableLanguage,
-                file: path,
-                line: parser.lineNumber,
-                message
-            )
-            return parser.abortParsing()
+            let line = parser.lineNumber
+            let code = LocalizationToolsError.Code.unusableLanguage
+            fail(parser, LocalizationToolsError(code, file: path, line: line, message))
         }
         languages.target = target
     }
@@ -208,59 +241,22 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         guard var unit = unit.take() else { return }
         let sources = segments.compactMap(\.source)
         unit.source = sources.isEmpty ? nil : sources.joined()
-        let targets = segments.compactMap { $0.target ?? ($0.isIgnorable ? $0.source : nil) }
-        let isTranslated = segments.contains { $0.target != nil }
-        if isTranslated, targets.count == segments.count { unit.target = targets.joined() }
-        let states = segments.filter { !$0.isIgnorable }.map(\.state)
+        let ordered = segments.enumerated().sorted {
+            ($0.element.order ?? $0.offset + 1, $0.offset)
+                < ($1.element.order ?? $1.offset + 1, $1.offset)
+        }
+        let targets = ordered.compactMap {
+            $0.element.target ?? ($0.element.isIgnorable ? $0.element.source : nil)
+        }
+        let own = segments.filter { !$0.isIgnorable }
+        let states = own.map(\.state)
         unit.state = states.first { $0?.isFinished == false } ?? states.first ?? nil
+        let hasText = own.contains { $0.target?.isEmpty == false }
+        if hasText, own.contains(where: \.isUntranslated) {
+            unit.fault = .emptyValue
+        } else if own.contains(where: { $0.target != nil }), targets.count == segments.count {
+            unit.target = targets.joined()
+        }
         units.append(unit)
-    }
-}
-
-/// The text before the root element of an XML document.
-struct XMLProlog {
-    private(set) var fault: String?
-    private(set) var line = 1
-
-    /// Finds a document type, and an encoding that isn't UTF-8.
-    init(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        if rest.starts(with: "<?xml".utf8) {
-            let declaration = rest.prefix { $0 != UInt8(ascii: ">") }
-            let text = String(decoding: declaration, as: UTF8.self).lowercased()
-            if text.contains("encoding"), !text.contains("utf-8"), !text.contains("us-ascii") {
-                fault = "The file is not in UTF-8: save it in UTF-8."
-            }
-        }
-        while fault == nil {
-            drop(&rest) { " \t\r\n".utf8.contains($0) }
-            if rest.starts(with: "<!--".utf8) {
-                drop(&rest, through: "-->")
-            } else if rest.starts(with: "<?".utf8) {
-                drop(&rest, through: "?>")
-            } else {
-                if rest.starts(with: "<!".utf8) {
-                    fault = "A document type could hide text: remove it."
-                }
-                return
-            }
-        }
-    }
-
-    private mutating func drop(
-        _ rest: inout ArraySlice<UInt8>,
-        while condition: (UInt8) -> Bool
-    ) {
-        let end = rest.firstIndex { !condition($0) } ?? rest.endIndex
-        line += rest[..<end].count { $0 == UInt8(ascii: "\n") }
-        rest = rest[end...]
-    }
-
-    private mutating func drop(_ rest: inout ArraySlice<UInt8>, through end: String) {
-        let end = Array(end.utf8)
-        while !rest.isEmpty, !rest.starts(with: end) {
-            if rest.removeFirst() == UInt8(ascii: "\n") { line += 1 }
-        }
-        rest = rest.dropFirst(end.count)
     }
 }

@@ -9,9 +9,10 @@ enum XLIFFWriter {
             version="1.2" xsi:schemaLocation="\(namespace) \(schema)">
 
             """
-        let source = file.sourceLanguage.map { " source-language=\"\($0)\"" } ?? ""
         let target = file.language.map { " target-language=\"\($0)\"" } ?? ""
         for (original, units) in file.sections {
+            let language = file.sourceLanguages[original] ?? file.sourceLanguage
+            let source = language.map { " source-language=\"\($0)\"" } ?? ""
             text += "  <file original=\"\(escaped(original, isAttribute: true))\"\(source)\(target)"
             text += " datatype=\"plaintext\">\n    <header>\n"
             text += "      <tool tool-id=\"footing\" tool-name=\"footing\"/>\n    </header>\n"

@@ -17,8 +17,11 @@ struct EditedFile: Sendable {
         (self.path, self.replacesAny) = (path, replacesAny)
     }
 
-    /// Reads a file up to the size that a store reads.
-    init(path: String) throws(TableFault) {
+    /// The size that a store reads.
+    static let maximumSize = 64 << 20
+
+    /// Reads a file.
+    init(path: String) throws(LocalizationToolsError) {
         self.path = path
         let systemPath = SystemPath(path.utf8)
         let size: Int64
@@ -26,13 +29,15 @@ struct EditedFile: Sendable {
             size = try FileStatus(of: systemPath, followingSymlinks: true).size
         } catch {
             let message = "The file couldn't be read (\(error.message)): check its path."
-            throw TableFault(.unreadable, message)
+            throw LocalizationToolsError(.unreadable, file: path, message)
         }
-        guard size <= CatalogDocument.maximumSize else {
-            throw TableFault(.limitExceeded, "The file is larger than 64 MiB: split it.")
+        guard size <= Self.maximumSize else {
+            let message = "The file is larger than 64 MiB: split it."
+            throw LocalizationToolsError(.limitExceeded, file: path, message)
         }
         guard let bytes = LocalizationStore.contents(ofFileAt: path) else {
-            throw TableFault(.unreadable, "The file couldn't be read: check its permissions.")
+            let message = "The file couldn't be read: check its kind and its permissions."
+            throw LocalizationToolsError(.unreadable, file: path, message)
         }
         original = bytes
     }

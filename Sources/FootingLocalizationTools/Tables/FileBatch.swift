@@ -13,53 +13,38 @@ struct FileBatch {
     /// Writes the changed files, unless one of them was changed after it was read.
     static func write(_ files: [EditedFile]) throws(LocalizationToolsError) {
         var batch = FileBatch()
-        var path = ""
-        do throws(TableFault) {
-            for file in files where file.isChanged {
-                path = file.path
-                try batch.prepare(file)
-            }
+        do throws(LocalizationToolsError) {
+            for file in files where file.isChanged { try batch.prepare(file) }
+            for file in batch.files { try checkOriginal(of: file.edited) }
             for file in batch.files {
-                path = file.edited.path
-                try Self.checkOriginal(of: file.edited)
-            }
-            for file in batch.files {
-                path = file.edited.path
-                try Self.rename(file.new, file.edited)
-                batch.written.append(path)
+                try rename(file.new, file.edited)
+                batch.written.append(file.edited.path)
             }
         } catch {
-            var message = error.message
-            if batch.written.isEmpty {
-                message += "; no table was written."
-            } else {
-                let paths = batch.written.joined(separator: ", ")
-                message += ". These were written before: \(paths)."
-            }
+            let paths = batch.written.joined(separator: ", ")
+            let rest =
+                paths.isEmpty
+                ? "; no table was written." : ". These were written before: \(paths)."
             batch.removeFolders()
-            throw LocalizationToolsError(error.code, file: path, message)
+            throw LocalizationToolsError(error.code, file: error.file, error.message + rest)
         }
     }
 
-    private mutating func prepare(_ file: EditedFile) throws(TableFault) {
-        guard file.content.map({ $0.count <= CatalogDocument.maximumSize }) != false else {
-            throw TableFault(.limitExceeded, "The file would be larger than 64 MiB: split it")
-        }
-        let target: [UInt8]?
-        do throws(ErrorNumber) {
-            target = try Self.target(of: file)
-        } catch {
-            throw TableFault(error)
-        }
-        if let target, !targets.insert(target).inserted {
-            let message = "The file is also that of another table: remove a link to it"
-            throw TableFault(.notWritten, message)
+    private mutating func prepare(_ file: EditedFile) throws(LocalizationToolsError) {
+        guard file.content.map({ $0.count <= EditedFile.maximumSize }) != false else {
+            let message = "The file would be larger than 64 MiB: split it"
+            throw LocalizationToolsError(.limitExceeded, file: file.path, message)
         }
         do throws(ErrorNumber) {
-            files.append((file, try write(file, target)))
+            let target = try Self.target(of: file)
+            if target.map({ targets.insert($0).inserted }) != false {
+                return files.append((file, try write(file, target)))
+            }
         } catch {
-            throw TableFault(error)
+            throw .notWritten(file, error)
         }
+        let message = "The file is also that of another table: remove a link to it"
+        throw LocalizationToolsError(.notWritten, file: file.path, message)
     }
 
     /// The path of the file that is replaced, without links.
@@ -98,19 +83,24 @@ struct FileBatch {
         return new
     }
 
-    private static func checkOriginal(of file: EditedFile) throws(TableFault) {
+    private static func checkOriginal(of file: EditedFile) throws(LocalizationToolsError) {
         guard let original = file.original else { return }
-        guard LocalizationStore.contents(ofFileAt: file.path) == original else { throw .changed }
+        guard LocalizationStore.contents(ofFileAt: file.path) == original else {
+            throw .changed(file)
+        }
     }
 
-    private static func rename(_ new: NewFile, _ file: EditedFile) throws(TableFault) {
+    private static func rename(
+        _ new: NewFile,
+        _ file: EditedFile
+    ) throws(LocalizationToolsError) {
         let isRenamed: Bool
         do throws(ErrorNumber) {
             isRenamed = try new.rename(replacing: file.original != nil || file.replacesAny)
         } catch {
-            throw TableFault(error)
+            throw .notWritten(file, error)
         }
-        guard isRenamed else { throw .changed }
+        guard isRenamed else { throw .changed(file) }
     }
 
     /// Removes the files under temporary names, and the new folders that are empty then.
@@ -124,18 +114,18 @@ struct FileBatch {
     }
 }
 
-extension TableFault {
-    fileprivate init(_ error: ErrorNumber) {
+extension LocalizationToolsError {
+    fileprivate static func notWritten(_ file: EditedFile, _ error: ErrorNumber) -> Self {
         let message =
             "The file couldn't be written (\(error.message)): check the folder, its permissions "
             + "and the space"
-        self.init(.notWritten, message)
+        return Self(.notWritten, file: file.path, message)
     }
 
-    fileprivate static let changed = TableFault(
-        .notWritten,
-        "The file was changed or made by another program: read the table again"
-    )
+    fileprivate static func changed(_ file: EditedFile) -> Self {
+        let message = "The file was changed or made by another program: read the table again"
+        return Self(.notWritten, file: file.path, message)
+    }
 }
 
 extension FileMode {

@@ -13,24 +13,20 @@ struct StringsFamily: Sendable {
     private struct Language: Sendable {
         var file: EditedFile
         /// The text, or the reason why it can't be edited.
-        var text: Result<StringsText, TableFault>
+        var text: Result<StringsText, LocalizationToolsError>
     }
 
-    private(set) var name = ""
-    private(set) var sourceLanguage: LanguageTag = "en"
-    /// The text in the source language.
-    var source = StringsText()
+    let name: String
+    let sourceLanguage: LanguageTag
     /// The folder with the folders of the languages.
-    private var rootPath = ""
-    private var files: [LanguageTag: Language] = [:]
+    private let rootPath: String
+    private var languageFiles: [LanguageTag: Language] = [:]
 
     private static let suffix = ".strings"
     private static let folderSuffix = ".lproj"
 
-    init() {}
-
     /// Reads the file of the source language, and those in the folders beside its folder.
-    init(path: String, _ developmentLanguage: LanguageTag) throws(TableFault) {
+    init(path: String, _ developmentLanguage: LanguageTag) throws(LocalizationToolsError) {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let file = names.last.map(String.init), file.lowercased().hasSuffix(Self.suffix),
             names.count > 1,
@@ -39,14 +35,14 @@ struct StringsFamily: Sendable {
             let message =
                 "This is neither a string catalog nor a .strings file in the .lproj folder of a "
                 + "language: pass one of these."
-            throw TableFault(.unsupportedTable, message)
+            throw LocalizationToolsError(.unsupportedTable, file: path, message)
         }
         name = String(file.dropLast(Self.suffix.count))
         sourceLanguage = language
         let root = names.dropLast(2).joined(separator: "/")
         rootPath = names.count == 2 ? "." : root.isEmpty ? "/" : root
         let own = try EditedFile(path: path)
-        source = try StringsText(own.original ?? [])
+        let source = try StringsText(own.original ?? [], at: path)
         for folder in FolderSearch.names(in: rootPath) ?? [] {
             guard let other = Self.language(folder[...], developmentLanguage), other != language
             else { continue }
@@ -54,9 +50,9 @@ struct StringsFamily: Sendable {
             guard let known = try? FileStatus(of: SystemPath(path.utf8), followingSymlinks: true),
                 known.kind == .file
             else { continue }
-            files[other] = Self.read(path)
+            languageFiles[other] = Self.read(path)
         }
-        files[language] = Language(file: own, text: .success(source))
+        languageFiles[language] = Language(file: own, text: .success(source))
     }
 
     /// Creates the file of one language.
@@ -65,12 +61,13 @@ struct StringsFamily: Sendable {
         _ language: LanguageTag,
         _ strings: some Sequence<(key: String, value: String)>
     ) {
-        name = path.split(separator: "/").last.map(String.init) ?? ""
-        if name.hasSuffix(Self.suffix) { name.removeLast(Self.suffix.count) }
-        sourceLanguage = language
+        let file = path.split(separator: "/").last.map(String.init) ?? ""
+        name = file.hasSuffix(Self.suffix) ? String(file.dropLast(Self.suffix.count)) : file
+        (sourceLanguage, rootPath) = (language, "")
+        var source = StringsText()
         for (key, value) in strings { source.set(value, of: key) }
-        let file = EditedFile(newFileAt: path, replacing: true)
-        files[language] = Language(file: file, text: .success(source))
+        let edited = EditedFile(newFileAt: path, replacing: true)
+        languageFiles[language] = Language(file: edited, text: .success(source))
     }
 
     private static func language(
@@ -83,27 +80,26 @@ struct StringsFamily: Sendable {
     }
 
     private static func read(_ path: String) -> Language {
-        do throws(TableFault) {
+        do throws(LocalizationToolsError) {
             let file = try EditedFile(path: path)
-            return Language(file: file, text: .success(try StringsText(file.original ?? [])))
+            let text = try StringsText(file.original ?? [], at: path)
+            return Language(file: file, text: .success(text))
         } catch {
             return Language(file: EditedFile(newFileAt: path), text: .failure(error))
         }
     }
 
-    var languages: [LanguageTag] {
-        [sourceLanguage]
-            + files.keys.filter { $0 != sourceLanguage }.sorted { $0.description < $1.description }
-    }
+    /// The text in the source language.
+    private var source: StringsText { text(in: sourceLanguage) ?? StringsText() }
 
     /// The text in a language; `nil` without a readable file.
-    func text(in language: LanguageTag) -> StringsText? {
-        language == sourceLanguage ? source : try? files[language]?.text.get()
+    private func text(in language: LanguageTag) -> StringsText? {
+        try? languageFiles[language]?.text.get()
     }
 
     /// The keys of the `.stringsdict` beside the file of the source language.
-    var dictionaryKeys: Set<KeyBytes> {
-        let path = (files[sourceLanguage]?.file.path ?? "").dropLast(Self.suffix.count)
+    private var dictionaryKeys: Set<KeyBytes> {
+        let path = (languageFiles[sourceLanguage]?.file.path ?? "").dropLast(Self.suffix.count)
         let dictionary = SystemPath((path + ".stringsdict").utf8)
         guard (try? FileStatus(of: dictionary, followingSymlinks: true)) != nil else { return [] }
         let current = FileManager.default.currentDirectoryPath
@@ -120,46 +116,87 @@ struct StringsFamily: Sendable {
     }
 
     /// Sets a value, in a new file if the language has none.
-    mutating func set(
+    private mutating func set(
         _ value: String,
         of key: String,
         in language: LanguageTag,
-        comment: String? = nil
+        comment: String?
     ) throws(LocalizationToolsError) {
-        if language == sourceLanguage {
-            return source.set(value, of: key, comment: comment)
-        }
         let folder = language.description + Self.folderSuffix
         let path = rootPath.appendingComponent("\(folder)/\(name)\(Self.suffix)")
         var own =
-            files.removeValue(forKey: language)
+            languageFiles.removeValue(forKey: language)
             ?? Language(file: EditedFile(newFileAt: path), text: .success(StringsText()))
-        defer { files[language] = own }
-        switch own.text {
-        case .success(var text):
-            // Released, so that the entries aren't copied.
-            own.text = .success(StringsText())
-            text.set(value, of: key, comment: comment ?? source.comment(of: key))
-            own.text = .success(text)
-        case .failure(let fault): throw LocalizationToolsError(fault, file: own.file.path)
-        }
+        defer { languageFiles[language] = own }
+        var text = try own.text.get()
+        // Released, so that the entries aren't copied.
+        own.text = .success(StringsText())
+        text.set(value, of: key, comment: comment)
+        own.text = .success(text)
+    }
+}
+
+extension StringsFamily: EditableTable {
+    var languages: [LanguageTag] {
+        let others = languageFiles.keys.filter { $0 != sourceLanguage }
+        return [sourceLanguage] + others.sorted { $0.description < $1.description }
     }
 
-    /// The files with their content.
-    var editedFiles: [EditedFile] {
+    var keys: [String] { source.keys }
+
+    var layoutFault: LocalizationToolsError? { nil }
+
+    var files: [EditedFile] {
         languages.compactMap { language in
-            guard var file = files[language]?.file else { return nil }
+            guard var file = languageFiles[language]?.file else { return nil }
             file.content = text(in: language)?.bytes
             return file
         }
     }
 
-    /// Makes the content that of the files.
     mutating func noteWritten() {
-        for (language, var own) in files {
+        for language in languages {
             guard let text = text(in: language) else { continue }
-            own.file.original = text.bytes
-            files[language] = own
+            languageFiles[language]?.file.original = text.bytes
         }
+    }
+
+    func hasEntry(_ key: String) -> Bool { source.has(key) }
+
+    func attributes(of key: String) -> TableFile.Attributes {
+        TableFile.Attributes(comment: source.comment(of: key))
+    }
+
+    func line(of key: String) -> Int? { source.line(of: key) }
+
+    func strings(of key: String, in language: LanguageTag) -> [TableString] {
+        text(in: language)?.value(of: key).map { [TableString(value: $0)] } ?? []
+    }
+
+    func substitutions(of key: String, in language: LanguageTag) -> [TableFile.Substitution] { [] }
+
+    mutating func set(
+        _ string: TableString,
+        of key: String,
+        in language: LanguageTag
+    ) throws(LocalizationToolsError) -> Bool {
+        guard hasEntry(key), string.path == .string else { return false }
+        try set(string.value, of: key, in: language, comment: source.comment(of: key))
+        return true
+    }
+
+    /// Appends the keys that the source language lacks; the uses of keys change nothing.
+    mutating func update(
+        from called: CalledKeys,
+        _ uses: KeyUses?,
+        _ options: TableUpdate.Options
+    ) throws(LocalizationToolsError) -> [TableUpdate.Change] {
+        let others = dictionaryKeys
+        let new = called.keys.filter { !hasEntry($0.text) && !others.contains(KeyBytes($0.text)) }
+        for key in new {
+            let value = key.defaultText ?? key.text
+            try set(value, of: key.text, in: sourceLanguage, comment: key.comment)
+        }
+        return new.map { TableUpdate.Change(kind: .added, key: $0.text) }
     }
 }

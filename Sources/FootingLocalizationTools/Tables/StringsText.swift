@@ -10,19 +10,13 @@ struct StringsText: Sendable {
     private struct Entry: Sendable {
         let key: String
         let value: String
-        /// The range of the value with its quotation marks; empty if the key is the value.
-        let range: Range<Int>
         let comment: String?
-        let line: Int
-        /// The value that replaces the file's.
+        /// The range of the value with its quotation marks, which is empty if the key is the value;
+        /// `nil` for an entry that isn't in the file.
+        var range: Range<Int>?
+        var line: Int?
+        /// The value that replaces the first one.
         var newValue: String?
-    }
-
-    /// An entry that isn't in the file.
-    private struct NewEntry: Sendable {
-        let key: String
-        var value: String
-        let comment: String?
     }
 
     private let encoding: TextEncoding
@@ -30,34 +24,36 @@ struct StringsText: Sendable {
     private let text: [UInt8]
     private let isNew: Bool
     private var entries: [Entry] = []
-    private var newEntries: [NewEntry] = []
-    /// The last entry of each key; new entries are counted after those of the file.
+    /// The last entry of each key.
     private var indices: [KeyBytes: Int] = [:]
 
     /// Creates the text of a new file.
     init() { (encoding, text, isNew) = (.utf8, [], true) }
 
     /// Reads a file; throws if a change could damage it.
-    init(_ bytes: [UInt8]) throws(TableFault) {
+    init(_ bytes: [UInt8], at path: String) throws(LocalizationToolsError) {
         isNew = false
         encoding = TextEncoding(of: bytes)
         guard let text = encoding.decode(bytes) else {
             let message = "The file has bytes that are no characters: save it in UTF-8."
-            throw TableFault(.invalidStrings, message)
+            throw LocalizationToolsError(.invalidStrings, file: path, message)
         }
         self.text = text
         let result = unsafe text.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(TableFault) in try Self.entries(in: view) }
+            return Result { () throws(LocalizationToolsError) in try Self.entries(in: view, path) }
         }
         entries = try result.get()
         for (index, entry) in entries.enumerated() { indices[KeyBytes(entry.key)] = index }
     }
 
-    private static func entries(in bytes: ByteView) throws(TableFault) -> [Entry] {
+    private static func entries(
+        in bytes: ByteView,
+        _ path: String
+    ) throws(LocalizationToolsError) -> [Entry] {
         guard !PropertyList.isBinary(bytes), !PropertyList.isXML(bytes) else {
             let message = "The file is a property list: save it as text."
-            throw TableFault(.unsupportedTable, message)
+            throw LocalizationToolsError(.unsupportedTable, file: path, message)
         }
         var entries: [Entry] = []
         var lines = LineCounter()
@@ -92,7 +88,7 @@ struct StringsText: Sendable {
                     scanner.position += 1
                     let comment = comment(in: bytes, end..<start)
                     entries.append(
-                        Entry(key: name, value: value, range: range, comment: comment, line: line)
+                        Entry(key: name, value: value, comment: comment, range: range, line: line)
                     )
                     end = scanner.position
                 } else {
@@ -101,12 +97,13 @@ struct StringsText: Sendable {
             }
             guard isValid else {
                 let message = "An entry couldn't be read, and might be damaged: correct it."
-                throw TableFault(.invalidStrings, line: line, message)
+                throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
             }
         }
         if scanner.openComment != nil {
             let message = "A comment has no end: write “*/” at its end."
-            throw TableFault(.invalidStrings, line: lines.line(at: bytes.count, in: bytes), message)
+            let line = lines.line(at: bytes.count, in: bytes)
+            throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
         }
         return entries
     }
@@ -125,59 +122,44 @@ struct StringsText: Sendable {
     /// The keys, each once, in the order of the file.
     var keys: [String] {
         entries.indices.filter { indices[KeyBytes(entries[$0].key)] == $0 }.map { entries[$0].key }
-            + newEntries.map(\.key)
     }
+
+    private func entry(_ key: String) -> Entry? { indices[KeyBytes(key)].map { entries[$0] } }
 
     func has(_ key: String) -> Bool { indices[KeyBytes(key)] != nil }
 
-    func value(of key: String) -> String? {
-        guard let index = indices[KeyBytes(key)] else { return nil }
-        guard index < entries.count else { return newEntries[index - entries.count].value }
-        return entries[index].newValue ?? entries[index].value
-    }
+    func value(of key: String) -> String? { entry(key).map { $0.newValue ?? $0.value } }
 
-    func comment(of key: String) -> String? {
-        guard let index = indices[KeyBytes(key)] else { return nil }
-        return index < entries.count
-            ? entries[index].comment : newEntries[index - entries.count].comment
-    }
+    func comment(of key: String) -> String? { entry(key)?.comment }
 
-    func line(of key: String) -> Int? {
-        guard let index = indices[KeyBytes(key)], index < entries.count else { return nil }
-        return entries[index].line
-    }
+    func line(of key: String) -> Int? { entry(key)?.line }
 
     /// Replaces the value of an entry, or appends one; the comment is that of a new entry.
     mutating func set(_ value: String, of key: String, comment: String? = nil) {
         guard let index = indices[KeyBytes(key)] else {
-            indices[KeyBytes(key)] = entries.count + newEntries.count
-            return newEntries.append(NewEntry(key: key, value: value, comment: comment))
+            indices[KeyBytes(key)] = entries.count
+            return entries.append(Entry(key: key, value: value, comment: comment))
         }
-        if index >= entries.count {
-            newEntries[index - entries.count].value = value
-        } else {
-            let isSame = entries[index].value.utf8.elementsEqual(value.utf8)
-            entries[index].newValue = isSame ? nil : value
-        }
+        entries[index].newValue = entries[index].value.isSame(as: value) ? nil : value
     }
 
     /// The content of the file.
     var bytes: [UInt8] {
         // Foundation fails to read an empty file, but reads a comment as no entries.
-        if isNew, newEntries.isEmpty { return Array("/* No strings. */\n".utf8) }
+        if isNew, entries.isEmpty { return Array("/* No strings. */\n".utf8) }
         var output: [UInt8] = []
         var end = 0
         for entry in entries {
-            guard let value = entry.newValue else { continue }
-            output += text[end..<entry.range.lowerBound]
-            if entry.range.isEmpty { output += " = ".utf8 }
+            guard let value = entry.newValue, let range = entry.range else { continue }
+            output += text[end..<range.lowerBound]
+            if range.isEmpty { output += " = ".utf8 }
             output += Self.quoted(value).utf8
-            end = entry.range.upperBound
+            end = range.upperBound
         }
         output += text[end...]
         let feed = text.firstIndex(of: 0x0A)
         let lineEnd = feed.map { $0 > 0 && text[$0 - 1] == 0x0D } == true ? "\r\n" : "\n"
-        for entry in newEntries {
+        for entry in entries where entry.range == nil {
             if let last = output.last, last != 0x0A, last != 0x0D { output += lineEnd.utf8 }
             if let comment = entry.comment, !comment.isEmpty {
                 if !output.isEmpty { output += lineEnd.utf8 }
@@ -187,7 +169,7 @@ struct StringsText: Sendable {
                 )
                 output += "/* \(text.joined(separator: lineEnd + "   ")) */\(lineEnd)".utf8
             }
-            let (key, value) = (Self.quoted(entry.key), Self.quoted(entry.value))
+            let (key, value) = (Self.quoted(entry.key), Self.quoted(entry.newValue ?? entry.value))
             output += "\(key) = \(value);\(lineEnd)".utf8
         }
         return encoding.encode(output)

@@ -68,17 +68,6 @@ extension TableFile {
         _ strings: some Sequence<(key: String, value: String)>
     ) {
         let family = StringsFamily(newFileAt: path, language, strings)
-        (self.path, name, sourceLanguage) = (path, family.name, family.sourceLanguage)
-        content = .strings(family)
-    }
-
-    /// The content of the file at ``path``.
-    ///
-    /// - Complexity: O(*n*) in the size of the table.
-    public var data: Data {
-        switch content {
-        case .catalog(let catalog, _): Data(catalog.bytes)
-        case .strings(let family): Data(family.source.bytes)
-        }
+        self.init(path, family.name, family)
     }
 }

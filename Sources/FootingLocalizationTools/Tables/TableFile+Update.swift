@@ -38,26 +38,8 @@ extension TableFile {
                 + "sources, or the functions that look up keys."
             throw LocalizationToolsError(.noKeys, file: path, message)
         }
-        let called = CalledKeys(calls)
-        switch content {
-        case .catalog(let catalog, let file):
-            var update = CatalogUpdate(catalog, called, options: options)
-            if !isOfSystem {
-                let uses = KeyUses(of: name, in: keys, self.keys)
-                do throws(TableFault) {
-                    try update.markEntries(by: uses)
-                } catch {
-                    throw LocalizationToolsError(error, file: path)
-                }
-            }
-            update.addMissing()
-            content = .catalog(update.catalog, file)
-            return TableUpdate(changes: update.changes)
-        case .strings(var family):
-            let added = family.add(called)
-            content = .strings(family)
-            return TableUpdate(changes: added.map { TableUpdate.Change(kind: .added, key: $0) })
-        }
+        let uses = isOfSystem ? nil : KeyUses(of: name, in: keys, content.keys)
+        return TableUpdate(changes: try content.update(from: CalledKeys(calls), uses, options))
     }
 
     /// Whether the system itself looks up the keys, or tools find them in other files than sources.
@@ -121,17 +103,4 @@ struct KeyUses {
     func isCalled(_ key: String) -> Bool { called.contains(KeyBytes(key)) }
 
     func isUsed(_ key: String) -> Bool { key.isEmpty || isCalled(key) || sources.mentions(key) }
-}
-
-extension StringsFamily {
-    /// Appends the keys that the source language lacks, and returns them.
-    fileprivate mutating func add(_ called: CalledKeys) -> [String] {
-        var added: [String] = []
-        let others = dictionaryKeys
-        for key in called.keys where !source.has(key.text) && !others.contains(KeyBytes(key.text)) {
-            source.set(key.defaultText ?? key.text, of: key.text, comment: key.comment)
-            added.append(key.text)
-        }
-        return added
-    }
 }

@@ -25,12 +25,8 @@ public struct TableFile: Sendable {
     /// The language of the source strings.
     public let sourceLanguage: LanguageTag
 
-    enum Content: Sendable {
-        case catalog(Catalog, EditedFile)
-        case strings(StringsFamily)
-    }
-
-    var content: Content
+    /// The catalog, or the `.strings` files.
+    var content: any EditableTable
 
     /// Reads a table.
     ///
@@ -52,30 +48,46 @@ public struct TableFile: Sendable {
         path: String,
         developmentLanguage: LanguageTag
     ) throws(LocalizationToolsError) {
-        self.path = path
         let fileName = path.split(separator: "/").last.map(String.init) ?? ""
-        do throws(TableFault) {
-            if LocalizationStore.isMultilingualTable(fileName) == true {
-                name = String(fileName.dropLast(".xcstrings".count))
-                let file = try EditedFile(path: path)
-                let catalog = try Catalog(file.original ?? [])
-                sourceLanguage = catalog.sourceLanguage
-                content = .catalog(catalog, file)
-            } else {
-                let family = try StringsFamily(path: path, developmentLanguage)
-                name = family.name
-                sourceLanguage = family.sourceLanguage
-                content = .strings(family)
-            }
-        } catch {
-            throw LocalizationToolsError(error, file: path)
+        if LocalizationStore.isMultilingualTable(fileName) == true {
+            let name = String(fileName.dropLast(".xcstrings".count))
+            self.init(path, name, try Catalog(EditedFile(path: path)))
+        } else {
+            let family = try StringsFamily(path: path, developmentLanguage)
+            self.init(path, family.name, family)
         }
+    }
+
+    init(_ path: String, _ name: String, _ content: some EditableTable) {
+        (self.path, self.name, self.content) = (path, name, content)
+        sourceLanguage = content.sourceLanguage
     }
 
     /// Whether ``write()`` would change a file.
     ///
     /// - Complexity: O(*n*) in the size of the table.
-    public var isChanged: Bool { editedFiles.contains { $0.isChanged } }
+    public var isChanged: Bool { content.files.contains { $0.isChanged } }
+
+    /// The content of the file at ``path``.
+    ///
+    /// - Complexity: O(*n*) in the size of the table.
+    public var data: Data {
+        let file = content.files.first
+        return Data(file?.content ?? file?.original ?? [])
+    }
+
+    package var isCatalog: Bool { content is Catalog }
+
+    /// Whether there is an entry; keys are compared by their bytes.
+    package func hasEntry(_ key: String) -> Bool { content.hasEntry(key) }
+
+    /// The name that the table has for a language: its own or, if no string has that, one that
+    /// differs only in the script or the region that CLDR adds, such as `ru` for `ru-RU`.
+    func name(of language: LanguageTag) -> LanguageTag {
+        let all = content.languages
+        let same = all.dropFirst().first { $0.isSame(as: language) }
+        return all.contains(language) ? language : same ?? language
+    }
 
     /// Gives a catalog whose layout can't be kept the layout of Xcode.
     ///
@@ -84,11 +96,9 @@ public struct TableFile: Sendable {
     /// - Returns: Whether this is such a catalog.
     @discardableResult
     public mutating func reformat() -> Bool {
-        guard case .catalog(var catalog, let file) = content, catalog.layoutFault != nil else {
-            return false
-        }
+        guard var catalog = content as? Catalog, catalog.layoutFault != nil else { return false }
         catalog.layoutFault = nil
-        content = .catalog(catalog, file)
+        content = catalog
         return true
     }
 
@@ -101,15 +111,7 @@ public struct TableFile: Sendable {
     ///   read, and then is as it was; and if the layout of a changed catalog can't be kept.
     public mutating func write() throws(LocalizationToolsError) {
         try Self.write([self])
-        switch content {
-        case .catalog(let catalog, var file):
-            guard catalog.layoutFault == nil else { return }
-            file.original = catalog.bytes
-            content = .catalog(catalog, file)
-        case .strings(var family):
-            family.noteWritten()
-            content = .strings(family)
-        }
+        content.noteWritten()
     }
 
     /// Writes the changed files of tables.
@@ -118,134 +120,8 @@ public struct TableFile: Sendable {
     /// written.
     package static func write(_ tables: [TableFile]) throws(LocalizationToolsError) {
         for table in tables {
-            if case .catalog(let catalog, let file) = table.content,
-                let fault = catalog.layoutFault, catalog.isEdited
-            {
-                throw LocalizationToolsError(fault, file: file.path)
-            }
+            if let fault = table.content.layoutFault, table.isChanged { throw fault }
         }
-        try FileBatch.write(tables.flatMap(\.editedFiles))
-    }
-
-    private var editedFiles: [EditedFile] {
-        switch content {
-        case .catalog(let catalog, var file):
-            // Without an edit, a layout that can't be kept is no change.
-            if catalog.layoutFault == nil || catalog.isEdited { file.content = catalog.bytes }
-            return [file]
-        case .strings(let family): return family.editedFiles
-        }
-    }
-}
-
-// For exchange.
-extension TableFile {
-    /// The attributes of an entry.
-    struct Attributes: Sendable {
-        var comment: String?
-        var isCommentAutoGenerated = false
-        var extractionState: String?
-        var isTranslatable = true
-    }
-
-    /// A variable in the strings of an entry in one language of a catalog.
-    struct Substitution: Sendable {
-        let name: String
-        let argumentNumber: Int?
-        /// Such as `lld`.
-        let formatSpecifier: String?
-    }
-
-    package var isCatalog: Bool {
-        if case .catalog = content { true } else { false }
-    }
-
-    /// The languages with a string or a file, the source language first, then by name.
-    ///
-    /// - Complexity: O(*n*) in the size of a catalog.
-    var languages: [LanguageTag] {
-        switch content {
-        case .catalog(let catalog, _): catalog.languages
-        case .strings(let family): family.languages
-        }
-    }
-
-    /// The keys in the order of the file; for `.strings`, of the file in the source language.
-    var keys: [String] {
-        switch content {
-        case .catalog(let catalog, _): catalog.keys
-        case .strings(let family): family.source.keys
-        }
-    }
-
-    /// Whether there is an entry; keys are compared by their bytes.
-    package func hasEntry(_ key: String) -> Bool {
-        switch content {
-        case .catalog(let catalog, _): catalog[key] != nil
-        case .strings(let family): family.source.has(key)
-        }
-    }
-
-    /// The attributes of an entry; in `.strings`, the comment before it in the source language.
-    func attributes(of key: String) -> Attributes {
-        switch content {
-        case .catalog(let catalog, _): catalog.attributes(of: key) ?? Attributes()
-        case .strings(let family): Attributes(comment: family.source.comment(of: key))
-        }
-    }
-
-    /// The line of an entry as it was read, counted from 1.
-    func line(of key: String) -> Int? {
-        switch content {
-        case .catalog(let catalog, _): catalog[key]?.line
-        case .strings(let family): family.source.line(of: key)
-        }
-    }
-
-    /// The strings of an entry in a language in the order of the file, without filling in anything:
-    /// none if a language has none.
-    ///
-    /// A catalog's entry without a string in the source language has its key as string; it is not
-    /// among these.
-    func strings(of key: String, in language: LanguageTag) -> [TableString] {
-        switch content {
-        case .catalog(let catalog, _): catalog.strings(of: key, in: language)
-        case .strings(let family):
-            (family.text(in: language)?.value(of: key)).map { [TableString(value: $0)] } ?? []
-        }
-    }
-
-    /// The variables of an entry in a language, in the order of the file.
-    func substitutions(of key: String, in language: LanguageTag) -> [Substitution] {
-        guard case .catalog(let catalog, _) = content else { return [] }
-        return catalog.substitutions(of: key, in: language)
-    }
-
-    /// Sets a string of an entry and its state; missing groups around it are created.
-    ///
-    /// A new substitution gets the number and the specifier of the source language's. A file of a
-    /// language that is missing is created on writing.
-    ///
-    /// - Returns: Whether there is an entry, and the string fits: a string doesn't replace
-    ///   variations, forms don't replace devices, and a substitution is one of the source.
-    /// - Throws: ``LocalizationToolsError`` if the `.strings` file of the language can't be read.
-    mutating func set(
-        _ string: TableString,
-        of key: String,
-        in language: LanguageTag
-    ) throws(LocalizationToolsError) -> Bool {
-        switch content {
-        case .catalog(var catalog, let file):
-            // Released, so that the catalog isn't copied.
-            content = .strings(StringsFamily())
-            defer { content = .catalog(catalog, file) }
-            return catalog.set(string, of: key, in: language)
-        case .strings(var family):
-            guard family.source.has(key), string.path == .string else { return false }
-            content = .strings(StringsFamily())
-            defer { content = .strings(family) }
-            try family.set(string.value, of: key, in: language)
-            return true
-        }
+        try FileBatch.write(tables.flatMap(\.content.files))
     }
 }

@@ -12,7 +12,7 @@ public struct TableUpdate: Hashable, Sendable {
             case changed
             /// No source uses the entry any more.
             case stale
-            /// The entry was stale and had no translation.
+            /// The entry was stale and had no translation, and no other entry has its key.
             case removed
         }
 
@@ -32,7 +32,7 @@ public struct TableUpdate: Hashable, Sendable {
 
         /// New entries of catalogs get the state `manual`, for keys that Xcode doesn't see.
         public static let marksManual = Options(rawValue: 1)
-        /// Stale entries without a translation are removed.
+        /// Stale entries without a translation are removed, unless another entry has the key.
         public static let prunes = Options(rawValue: 2)
         /// Entries become stale even if they are more than half of those that Xcode extracted.
         public static let allowsManyStale = Options(rawValue: 4)

@@ -7,6 +7,8 @@ enum PackageRatios {
         RatioProgram(
             "PackageRatios",
             sections: [
+                ("Collections", Comparison.collections),
+                ("HTML", Comparison.html),
                 ("Observation", Comparison.observation),
                 ("Operations", Comparison.operations),
                 ("Proxies", Comparison.proxies),

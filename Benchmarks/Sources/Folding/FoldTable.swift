@@ -1,0 +1,1 @@
+../../../Sources/FootingCollections/Folding/FoldTable.swift

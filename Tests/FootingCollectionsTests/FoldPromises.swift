@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/FoldedTexts/FoldPromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/SearchQueries/SearchPromises.swift

@@ -1,1 +1,0 @@
-../FootingFormatsTests/Corpus.swift

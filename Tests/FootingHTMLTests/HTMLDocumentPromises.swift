@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/HTMLDocuments/HTMLDocumentPromises.swift

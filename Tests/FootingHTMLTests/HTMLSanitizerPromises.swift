@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/HTMLSanitizers/HTMLSanitizerPromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/HTMLSelectors/HTMLSelectorPromises.swift

@@ -1,0 +1,1 @@
+../../Fuzzing/Sources/HTMLTokens/HTMLTokenPromises.swift

@@ -1,0 +1,1 @@
+../FootingFormatsTests/Expect.swift
