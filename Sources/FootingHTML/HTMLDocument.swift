@@ -52,14 +52,19 @@ public struct HTMLDocument: Sendable {
     ///
     /// The name of the element decides about the fragment's meaning: cells need `tr`, for example.
     /// Elements of SVG and MathML are named `svg desc` or `math mi`.
+    ///
+    /// - Precondition: `context` is the name of an element.
     public init(
         fragment: some StringProtocol,
         in context: String = "body",
         url: URL? = nil,
         options: HTMLOptions = .standard
     ) {
+        guard let context = TreeBuilder.context(context) else {
+            preconditionFailure("“\(context)” is no name of an element")
+        }
         var reader = DocumentReader(stringWith: options)
-        reader.builder.beginFragment(in: context)
+        reader.builder.beginFragment(in: context.namespace, context.name)
         reader.readAll(fragment.utf8)
         content = reader.content(url: url)
     }

@@ -448,6 +448,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             }
             endText()
             run = start..<start
+            // A reference is never cut, however long it is.
+            if replacement != nil { break }
         }
         extendText(start..<range.upperBound, bytes, replacement)
     }

@@ -7,6 +7,15 @@ import XCTest
 final class HTMLDocumentTests: XCTestCase {
     // MARK: Bad input
 
+    func testTheContextOfAFragmentIsTheNameOfAnElement() {
+        for name in ["td", "TD", "x-é", "svg desc", "math mi", "svg svg"] {
+            XCTAssertNotNil(TreeBuilder.context(name), name)
+        }
+        for name in ["", " ", "x y", "svg  desc", "svg", "svg svg svg", " td", "1", "a/", "a\0"] {
+            XCTAssertEqual(TreeBuilder.context(name) == nil, name != "svg", name)
+        }
+    }
+
     func testAnyInputIsADocument() {
         let movie = [0, 0, 0, 0x20] + Array("ftypisom".utf8) + (0..<4096).map { UInt8($0 & 255) }
         let inputs: [(String, [UInt8])] = [

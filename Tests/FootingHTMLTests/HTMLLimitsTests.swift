@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 import TestSupport
 import XCTest
@@ -91,6 +92,62 @@ final class HTMLLimitsTests: XCTestCase {
         XCTAssertEqual(repeated.select("p ~ b, p ~ b b").count, 3)
     }
 
+    func testTheListOfFormattingElementsIsBoundedAsAWhole() {
+        let template = "<template><p>" + (0..<200).map { "<u i=\($0)>" }.joined() + "</p>"
+        let marker = "<template><object></template>"
+        for input in [template.repeated(30), "<b>" + marker.repeated(2000)] {
+            for keepsTree in [true, false] {
+                var builder = TreeBuilder(.standard, keepsTree: keepsTree)
+                let bytes = Array(input.utf8)
+                // The end would close all templates.
+                unsafe bytes.withUnsafeBytes { builder.read(unsafe ByteView($0), isFinal: false) }
+                XCTAssertLessThanOrEqual(builder.formatting.count, TreeBuilder.maxFormatting)
+                _ = builder.forgetUnused()
+                if !keepsTree { XCTAssertLessThan(builder.nodes.count, 4096) }
+            }
+        }
+        // The markers that are left still end the list for each cell.
+        let tables = "<table><td><b>".repeated(100) + "x" + "</table>y".repeated(100)
+        let document = HTMLDocument(tables)
+        XCTAssertEqual(document.select("td b").count, document.select("b").count)
+    }
+
+    func testClonesCountTheBytesOfTheirAttributes() {
+        let value = String(repeating: "A", count: 20_000)
+        let names = (0..<1000).map { "a\($0) " }.joined()
+        let rows = [
+            "<p><b title=\(value)>x</p>" + "<p>x</p>".repeated(2000),
+            "<p><a href=\(value)>x</p>" + "<p>x</p>".repeated(2000),
+            "<p><b \(names)>x</p>" + "<p>x</p>".repeated(2000),
+            "<b title=\(value)>" + "<p></b><b>".repeated(2000),
+            "<b title=\(value)>" + "<i><u><p></b></i></u>".repeated(1000),
+        ]
+        for input in rows {
+            let document = HTMLDocument(input)
+            let (name, size) = (String(input.prefix(12)), input.utf8.count)
+            XCTAssertLessThan(document.html.utf8.count, 12 * size, name)
+            let attributes = document.select("*").flatMap(\.attributes)
+            XCTAssertLessThan(attributes.reduce(0) { $0 + $1.value.utf8.count }, 8 * size, name)
+            XCTAssertLessThan(document.links.reduce(0) { $0 + $1.href.utf8.count }, 8 * size, name)
+            let safe = HTMLSanitizer.lenient.sanitized(input)
+            XCTAssertLessThan(safe.utf8.count, 12 * size, name)
+        }
+        // Clones of usual elements are not fewer than those of elements without attributes.
+        let usual = HTMLDocument("<p><font color=red face=serif>a" + "<p>text</p>".repeated(100))
+        XCTAssertEqual(usual.select("font").count, 101)
+    }
+
+    func testNamesBeyondTheLimitAreTakenForOthers() {
+        var builder = TreeBuilder(.standard)
+        builder.tokenizer.names.maxCount = builder.tokenizer.names.count + 1
+        let bytes = Array("<x1 y1=1 y2=2><x1><x3>".utf8)
+        unsafe bytes.withUnsafeBytes { builder.read(unsafe ByteView($0), isFinal: true) }
+        let tree = builder.tree(source: bytes)
+        let elements = tree.nodes.indices.filter { tree.nodes[$0].isElement }.dropFirst(3)
+        XCTAssertEqual(elements.map { tree.name(of: NodeID($0)) }, ["x1", "x1", "other"])
+        XCTAssertEqual(tree.attributes.map { tree.names.string($0.nameID) }, ["other"])
+    }
+
     /// Shapes of input for which other parsers take quadratic time or more.
     private static let shapes: [(String, @Sendable (Int) -> String)] = [
         ("<div>", { String(repeating: "<div>", count: $0) }),
@@ -109,6 +166,8 @@ final class HTMLLimitsTests: XCTestCase {
         ("<template>", { String(repeating: "<template><td>x", count: $0) }),
         ("<math><mi><p>", { String(repeating: "<math><mi><p>", count: $0) }),
         ("names", { n in (0..<n).map { "<x\($0)>" }.joined() }),
+        ("<b title=n><p>", { "<p><b title=" + "A".repeated($0) + ">" + "<p>x</p>".repeated($0) }),
+        ("markers", { "<b>" + "<template><object></template>".repeated($0) }),
     ]
 
     private static func ids(_ count: Int) -> String {
@@ -131,4 +190,8 @@ final class HTMLLimitsTests: XCTestCase {
             XCTAssertEqual(pushed.report, document.report, name)
         }
     }
+}
+
+extension String {
+    fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }

@@ -63,6 +63,12 @@ final class HTMLTokenizerTests: XCTestCase {
 
     // MARK: Tokens
 
+    func testAReferenceLongerThanATextIsOneToken() {
+        let reference = "&#" + String(repeating: "9", count: 70_000)
+        let sources = HTMLTokens("a\(reference);b\(reference)<p>").map(\.source)
+        XCTAssertEqual(sources, ["a", reference + ";", "b", reference, "<p>"])
+    }
+
     func testTokensComeInTheOrderOfTheSource() {
         XCTAssertEqual(
             lines("<!DOCTYPE html><p Class=a&amp;b>Tom &amp; <B>x</B><!-- c --><br/></p></>"),

@@ -14,6 +14,10 @@ struct NameTable: Sendable {
 
     private var entries: [Entry] = []
     private var bytes: [UInt8] = []
+    /// The maximum number of names; each other one is taken for ``Name/other``.
+    ///
+    /// A node has 27 bits for the identifier.
+    var maxCount = 1 << 26
     /// Identifiers plus one at the positions of their hashes; zero is free.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
@@ -70,6 +74,9 @@ struct NameTable: Sendable {
         _ range: Range<Int>,
         _ position: Int
     ) -> NameID {
+        guard entries.count < maxCount, bytes.count &+ range.count <= Int(Int32.max) else {
+            return Name.other.id
+        }
         entries.append(
             Entry(
                 head: head,

@@ -76,11 +76,13 @@ struct FormattingElement: Sendable {
     var nameID: NameID
     /// A hash of the attributes, in any order.
     let hash: UInt64
+    /// The number of elements for which a clone counts: more for many bytes of attributes.
+    let weight: Int
     /// Whether the element is on the stack.
     var isOpen = true
 
     static var marker: FormattingElement {
-        FormattingElement(node: noNode, nameID: 0, hash: 0)
+        FormattingElement(node: noNode, nameID: 0, hash: 0, weight: 0)
     }
 
     var isMarker: Bool { node == noNode }

@@ -135,7 +135,7 @@ extension TreeBuilder {
             if let index = formattingIndex(of: Name.a.id) {
                 let node = formatting[index].node
                 adopt()
-                formatting.removeAll { $0.node == node }
+                if let index = formattingIndex(of: node) { formatting.remove(at: index) }
                 if let index = stackIndex(of: node) { removeFromStack(at: index) }
             }
         case .table:

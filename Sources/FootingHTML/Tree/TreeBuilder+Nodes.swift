@@ -58,13 +58,18 @@ extension TreeBuilder {
         return id
     }
 
-    /// Creates an element like one of the source.
-    mutating func clone(_ id: NodeID) -> NodeID {
-        let original = nodes[Int(id)]
-        var clone = Node(original.nameID, original.namespace, attributes: 0..<0)
+    /// Creates an element like one on the list of formatting elements.
+    mutating func clone(_ element: FormattingElement) -> NodeID {
+        elementCount &+= element.weight &- 1
+        return create(copy(of: element))
+    }
+
+    /// A node like an element on the list of formatting elements.
+    func copy(of element: FormattingElement) -> Node {
+        var copy = Node(element.nameID, .html, attributes: 0..<0)
         // Attributes never change after they are shared.
-        clone.run = original.run
-        return create(clone)
+        copy.run = nodes[Int(element.node)].run
+        return copy
     }
 
     private mutating func create(_ node: Node) -> NodeID {

@@ -123,27 +123,27 @@ extension TreeBuilder {
 
 /// The list of active formatting elements.
 extension TreeBuilder {
-    /// The maximum number of elements after the last marker.
-    private static let maxFormatting = 256
+    /// The maximum number of elements and markers, so that no tag searches many.
+    static let maxFormatting = 256
 
     /// Whether elements may still be cloned.
     ///
-    /// The size of the source decides, so that no input grows by much.
+    /// The size of the source decides, so that no input grows by much. Clones share attributes, but
+    /// whoever writes or searches them meets those of each clone.
     private var mayClone: Bool {
         elementCount <= (tokenizer.baseOffset &+ tokenizer.start) / 2 &+ 1024
     }
 
-    private func formattingIndex(of node: NodeID) -> Int? {
+    func formattingIndex(of node: NodeID) -> Int? {
         formatting.lastIndex { $0.node == node }
     }
 
     /// The index of the last element with a name after the last marker.
     func formattingIndex(of nameID: NameID) -> Int? {
-        for (index, element) in formatting.enumerated().reversed() {
-            if element.isMarker { return nil }
-            if element.nameID == nameID { return index }
-        }
-        return nil
+        guard let index = formatting.lastIndex(where: { $0.isMarker || $0.nameID == nameID }),
+            !formatting[index].isMarker
+        else { return nil }
+        return index
     }
 
     /// Adds the current node, which is the element of the tag, to the list.
@@ -152,23 +152,32 @@ extension TreeBuilder {
         let element = FormattingElement(
             node: current.node,
             nameID: current.nameID,
-            hash: attributeHash()
+            hash: attributeHash(),
+            weight: 1 + attributeBytes / 8
         )
-        var (count, equalCount, firstEqual) = (0, 0, 0)
-        for (index, other) in formatting.enumerated().reversed() {
-            if other.isMarker { break }
-            count += 1
-            if other.nameID == element.nameID, other.hash == element.hash {
+        var (index, equalCount, firstEqual) = (formatting.count &- 1, 0, 0)
+        while index >= 0, !formatting[index].isMarker {
+            if formatting[index].nameID == element.nameID, formatting[index].hash == element.hash {
                 equalCount += 1
                 firstEqual = index
             }
+            index &-= 1
         }
-        if equalCount >= 3 {
-            formatting.remove(at: firstEqual)
-        } else if count >= Self.maxFormatting {
-            formatting.remove(at: formatting.count - count)
-        }
+        if equalCount >= 3 { formatting.remove(at: firstEqual) }
+        append(element)
+    }
+
+    private mutating func append(_ element: FormattingElement) {
+        // If a marker is the earliest one, nothing is before it.
+        if formatting.count >= Self.maxFormatting { formatting.removeFirst() }
         formatting.append(element)
+    }
+
+    /// The number of bytes that the attributes of the tag take about when they are written.
+    private var attributeBytes: Int {
+        tokenizer.attributes.reduce(0) {
+            $0 &+ tokenizer.names.withBytes(of: $1.nameID, \.count) &+ Int($1.value.count) &+ 4
+        }
     }
 
     private func attributeHash() -> UInt64 {
@@ -182,7 +191,7 @@ extension TreeBuilder {
         return hash
     }
 
-    mutating func pushMarker() { formatting.append(.marker) }
+    mutating func pushMarker() { append(.marker) }
 
     mutating func clearFormatting(keepingMarker: Bool = false) {
         while let last = formatting.last {
@@ -206,10 +215,8 @@ extension TreeBuilder {
             index -= 1
         }
         while index < formatting.count, stack.count < maxDepth {
-            let original = nodes[Int(formatting[index].node)]
-            var copy = Node(original.nameID, .html, attributes: 0..<0)
-            copy.run = original.run
-            formatting[index].node = open(copy)
+            elementCount &+= formatting[index].weight &- 1
+            formatting[index].node = open(copy(of: formatting[index]))
             formatting[index].isOpen = true
             index += 1
         }
@@ -273,7 +280,7 @@ extension TreeBuilder {
                 removeFromStack(at: index)
                 continue
             }
-            let copy = clone(node)
+            let copy = clone(formatting[position])
             stack[index] = OpenElement(copy, nodes[Int(copy)])
             formatting[position].node = copy
             if last == furthestNode { bookmark = position + 1 }
@@ -284,7 +291,7 @@ extension TreeBuilder {
         // Removals from the list may have moved the element.
         guard let element = self.formattingIndex(of: stack[stackIndex].node) else { return }
         var entry = formatting[element]
-        let copy = clone(entry.node)
+        let copy = clone(entry)
         moveChildren(of: furthestNode, to: copy)
         move(copy, to: (furthestNode, noNode))
         entry.node = copy

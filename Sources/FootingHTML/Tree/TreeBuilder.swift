@@ -45,7 +45,7 @@ struct TreeBuilder: ~Copyable {
     /// Runs of text in a table, which are inserted together.
     var tableText: [Run] = []
     var tableTextIsSpace = true
-    /// The number of elements, clones included.
+    /// The number of elements; a clone counts its weight.
     var elementCount = 0
     /// The number of start tags beyond the limit of depth whose end tags are expected.
     var flattenedCount = 0
@@ -79,12 +79,21 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
+    /// The namespace and name of a context such as `td` or `svg desc`, or `nil` if it is none.
+    static func context(_ string: String) -> (namespace: Namespace, name: String)? {
+        var words = string.lowercased().split(separator: " ", omittingEmptySubsequences: false)
+        let name = String(words.removeLast())
+        let namespaces: [[Substring]: Namespace] = [[]: .html, ["svg"]: .svg, ["math"]: .math]
+        guard let namespace = namespaces[words],
+            let first = name.utf8.first, Tokenizer.isLetter(first),
+            name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x2F && $0 != 0x3E })
+        else { return nil }
+        return (namespace, name)
+    }
+
     /// Prepares reading a fragment, the content of an element such as `td` or `svg desc`.
-    mutating func beginFragment(in element: String) {
-        let words = element.split(separator: " ", maxSplits: 1).map { $0.lowercased() }
-        let namespaces: [String: Namespace] = ["svg": .svg, "math": .math]
-        let namespace = (words.count == 2 ? namespaces[words[0]] : nil) ?? .html
-        var name = words.last ?? "body"
+    mutating func beginFragment(in namespace: Namespace, _ name: String) {
+        var name = name
         var id = name.withUTF8 { unsafe tokenizer.names.intern(ByteView($0)) }
         if namespace == .svg { id = NameTable.adjustedElement(id) }
         let context = OpenElement(noNode, Node(id, namespace, attributes: 0..<0))
