@@ -403,6 +403,17 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testTheFirstIssuesAreListedForAnyChunks() {
+        var options = HTMLOptions.standard
+        options.reportsSyntax = true
+        options.limits.issues = 3
+        let bytes = Array("<p a a><p a a>".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("<p a a>".utf8)
+        let whole = read(bytes, options)
+        XCTAssertEqual(whole.report.issues.map(\.code), [.syntax, .syntax, .undecodable])
+        XCTAssertEqual(whole.report.issueCount, 7)
+        for size in 1..<bytes.count { XCTAssertEqual(read(bytes, options, size: size), whole) }
+    }
+
     // MARK: Memory
 
     func testMemoryDoesNotGrowWithTheInput() {

@@ -249,7 +249,9 @@ struct Decoder: Sendable {
     }
 
     private mutating func appendMark(_ code: HTMLIssue.Code? = .undecodable) {
-        if let code { log.append(.other(code), at: base + text.count) }
+        // Text beyond the limit is cut off.
+        let offset = base + text.count
+        if let code, offset < maxBytes { log.append(.other(code), at: offset) }
         append([0xEF, 0xBF, 0xBD])
     }
 

@@ -34,6 +34,9 @@ struct DocumentReader: ~Copyable, Sendable {
     /// Reads all bytes of a document; a late declaration of its encoding has them read again.
     mutating func readAll(_ bytes: some Collection<UInt8>) {
         withView(of: bytes) { reader, view in
+            // Most text has as many bytes as its encoding.
+            let maxBytes = reader.options.limits.effectiveInputBytes
+            reader.source.reserveCapacity(min(view.count, maxBytes))
             guard let decoder = reader.read(view, isLast: true, canReadAgain: true) else { return }
             reader.decoder = decoder
             reader.source = []
@@ -44,6 +47,7 @@ struct DocumentReader: ~Copyable, Sendable {
 
     /// Reads bytes that others may follow.
     mutating func append(_ bytes: some Collection<UInt8>) {
+        if source.isEmpty { source.reserveCapacity(TreeBuilder.pushedBytes) }
         if rest.isEmpty {
             withView(of: bytes) { reader, view in
                 _ = reader.read(view, isLast: false, canReadAgain: false)
@@ -120,7 +124,7 @@ struct DocumentReader: ~Copyable, Sendable {
     }
 
     consuming func content(url: URL?) -> DocumentContent {
-        let source = source
+        let source = source.trimmed
         let report = unsafe source.withUnsafeBytes {
             builder.tokenizer.log.report(rest: unsafe ByteView($0))
         }

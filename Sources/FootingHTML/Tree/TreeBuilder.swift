@@ -13,6 +13,9 @@ struct TreeBuilder: ~Copyable {
 
     typealias Token = Tokenizer.Token
 
+    /// The number of bytes for which there is room at first if the size of a page is unknown.
+    static let pushedBytes = 1 << 20
+
     var tokenizer: Tokenizer
     /// Whether nodes are kept; otherwise only open elements are known.
     let keepsTree: Bool
@@ -96,8 +99,8 @@ struct TreeBuilder: ~Copyable {
     /// Returns the finished tree.
     consuming func tree(source: [UInt8]) -> Tree {
         Tree(
-            nodes: nodes,
-            attributes: attributes,
+            nodes: nodes.trimmed,
+            attributes: attributes.trimmed,
             names: tokenizer.names,
             source: source,
             side: side,
@@ -109,10 +112,11 @@ struct TreeBuilder: ~Copyable {
     /// Reads the tokens of the input, which begins with the input of earlier calls.
     mutating func read(_ bytes: ByteView, isFinal: Bool) {
         self.bytes = bytes
-        if keepsTree, isFinal, nodes.count == 1 {
+        if keepsTree, nodes.count == 1 {
             // Most pages have no more; memory that is not used is never touched.
-            nodes.reserveCapacity(min(bytes.count / 16, 1 << 20))
-            attributes.reserveCapacity(min(bytes.count / 32, 1 << 20))
+            let count = (isFinal ? min(bytes.count, 16 << 20) : Self.pushedBytes) / 16
+            nodes.reserveCapacity(count)
+            attributes.reserveCapacity(count / 2)
         }
         defer { self.bytes = .empty }
         while let token = next(isFinal: isFinal) {
@@ -340,6 +344,17 @@ struct TreeBuilder: ~Copyable {
 
 // Safe: the view of bytes, which alone prevents the conformance, is empty between calls.
 extension TreeBuilder: @unchecked Sendable {}
+
+extension Array {
+    /// The array without much room for more elements.
+    var trimmed: [Element] {
+        guard capacity > 2 * count + 1024 else { return self }
+        var copy: [Element] = []
+        copy.reserveCapacity(count)
+        copy += self
+        return copy
+    }
+}
 
 extension Run {
     func dropping(_ length: Int) -> Run {
