@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// An element of a document.
 ///
 /// Two elements are equal if they are the same element of the same document, which they keep alive.
@@ -52,8 +54,17 @@ public struct HTMLElement: Sendable {
 
     /// The position of an attribute in the tree.
     func attribute(named name: String) -> Int? {
-        let ids = NameIDs(of: name, in: tree.names)
-        return record.attributes.first { ids.contains(tree.attributes[$0].nameID) }
+        let tree = tree
+        var name = name
+        return name.withUTF8 { bytes in
+            let name = unsafe ByteView(bytes)
+            // Elements have few attributes: comparing all takes less time than looking up the name.
+            return tree[node].attributes.first {
+                tree.names.withBytes(of: tree.attributes[$0].nameID) {
+                    $0.equals(name, ignoringCase: true)
+                }
+            }
+        }
     }
 
     /// The value of an attribute that rules mention.
