@@ -58,7 +58,7 @@ public struct HTMLElement: Sendable {
         var name = name
         return name.withUTF8 { bytes in
             let name = unsafe ByteView(bytes)
-            // Elements have few attributes: comparing all takes less time than looking up the name.
+            // Elements have few attributes: comparing them is faster than a look-up.
             return tree[node].attributes.first {
                 tree.names.withBytes(of: tree.attributes[$0].nameID) {
                     $0.equals(name, ignoringCase: true)

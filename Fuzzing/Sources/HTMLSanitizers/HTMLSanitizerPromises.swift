@@ -110,7 +110,9 @@ struct HTMLSanitizerPromises {
             let scheme = value.prefix { $0 != ":" && $0 != "/" && $0 != "?" && $0 != "#" }
             let isScheme =
                 scheme.first.map { $0.isASCII && $0.isLetter } ?? false
-                && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+                && scheme.allSatisfy {
+                    $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+                }
             let hasScheme = isScheme && value.dropFirst(scheme.count).first == ":"
             let schemes = ["http", "https", "mailto", "tel"]
             expect(!hasScheme || schemes.contains(scheme.lowercased()), "a scheme: \(value)")
