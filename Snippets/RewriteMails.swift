@@ -24,7 +24,7 @@ func counted(_ url: URL) -> String {
 }
 
 let sent = mail.html { edit in
-    if edit.element.matches(".ad") { return edit.remove() }
+    if edit.matches(".ad") { return edit.remove() }
     switch edit.element.name {
     case "a":
         guard let url = edit.element.url("href") else { return }
@@ -56,6 +56,6 @@ print(numbered)
 let page = HTMLDocument("<img src=a.png><p class=ad>Ad</p>")
 let html = page.html { edit in
     if edit.element.name == "img" { edit["loading"] = "lazy" }
-    if edit.element.matches(".ad") { edit.remove() }
+    if edit.matches(".ad") { edit.remove() }
 }
 print(html)

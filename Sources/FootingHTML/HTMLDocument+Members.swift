@@ -60,7 +60,8 @@ extension HTMLDocument {
 
     /// The first element of each id.
     ///
-    /// Each call builds the dictionary.
+    /// Each call builds the dictionary. Its keys are strings, so ids that differ only in the form
+    /// of an accent are one key; a selector such as `#é` compares bytes.
     /// - Complexity: O(*n*) in the number of nodes.
     public var elementsByID: [String: HTMLElement] {
         var elements: [String: HTMLElement] = [:]

@@ -3,7 +3,7 @@
 /// ```swift
 /// let html = page.html { edit in
 ///     if edit.element.name == "img" { edit["loading"] = "lazy" }
-///     if edit.element.matches(".ad") { edit.remove() }
+///     if edit.matches(".ad") { edit.remove() }
 /// }
 /// ```
 public struct HTMLEdit: Sendable {
@@ -22,13 +22,32 @@ public struct HTMLEdit: Sendable {
     /// Trusted HTML behind the content, unless the element can't have any, as `br`.
     public var suffix = ""
 
+    /// The element that is written with all others.
+    private let scope: NodeID
+    /// The searches of the run, by their selectors.
+    var matchers: [String: SelectorMatcher] = [:]
     private(set) var content = Content.kept
     private(set) var isUnwrapped = false
     /// All attributes, if any was changed.
     private(set) var attributes: [(name: String, value: String)]?
 
-    init(_ element: HTMLElement) {
+    init(_ element: HTMLElement, inside scope: NodeID) {
         self.element = element
+        self.scope = scope
+    }
+
+    /// Whether the element, as it was read, matches a selector.
+    ///
+    /// A combinator at the beginning, as in `> p`, and `:scope` refer to the element that is
+    /// written, and in a document to `html`.
+    /// - Complexity: O(*n*) in the number of nodes of the document, for all calls with the same
+    ///   selector while the document is written once.
+    public mutating func matches(_ selector: HTMLSelector) -> Bool {
+        matchers[
+            selector.string,
+            default: SelectorMatcher(selector, .any, of: scope, in: element.tree)
+        ]
+        .matches(element.node)
     }
 
     /// The value of an attribute as it will be written; `nil` removes the attribute.
@@ -43,7 +62,7 @@ public struct HTMLEdit: Sendable {
         }
         set {
             precondition(Self.isName(name), "“\(name)” can't be the name of an attribute")
-            var attributes = attributes ?? element.attributes
+            var attributes = self.attributes.take() ?? element.attributes
             if let position = position(of: name, in: attributes) {
                 if let newValue {
                     attributes[position].value = newValue
@@ -69,9 +88,9 @@ public struct HTMLEdit: Sendable {
         of name: String,
         in attributes: [(name: String, value: String)]
     ) -> Int? {
-        let name = name.lowercasedASCII
-        return attributes.firstIndex {
-            $0.name.lowercasedASCII.utf8.elementsEqual(name.utf8)
+        attributes.firstIndex { attribute in
+            attribute.name.utf8.count == name.utf8.count
+                && zip(attribute.name.utf8, name.utf8).allSatisfy { lowercase($0) == lowercase($1) }
         }
     }
 

@@ -3,9 +3,10 @@ extension HTMLElement {
 
     /// The cells of a `table`, row by row, without those of nested tables.
     ///
+    /// The rows of each `tfoot` are the last, as in browsers, wherever it stands.
     /// A cell that spans rows or columns is at each place that it covers, a place without a cell is
-    /// `nil`, and all rows have the same length. A row above 1,000,000 places and those behind it
-    /// are left out. Other elements have no cells.
+    /// `nil`, and all rows have the same length. If the places exceed 1,000,000,
+    /// the row and those behind it are left out, without notice. Other elements have no cells.
     /// - Complexity: O(*n*) in the number of child nodes and places.
     public var cells: [[HTMLElement?]] {
         guard record.isHTML(.table) else { return [] }
@@ -30,19 +31,21 @@ extension HTMLElement {
         return elements(rows, width)
     }
 
-    /// The rows of each `thead`, `tbody` and `tfoot`, and of the rows between these.
+    /// The rows of each `thead` and `tbody`, those between these, and then of each `tfoot`.
     private var sections: [[NodeID]] {
         var sections: [[NodeID]] = [[]]
+        var feet: [[NodeID]] = []
         for child in tree.children(of: node) {
             switch tree[child].htmlName {
             case .tr: sections[sections.count - 1].append(child)
             case .thead, .tbody, .tfoot:
-                sections.append(tree.children(of: child).filter { tree[$0].isHTML(.tr) })
+                let rows = tree.children(of: child).filter { tree[$0].isHTML(.tr) }
+                if tree[child].isHTML(.tfoot) { feet.append(rows) } else { sections.append(rows) }
                 sections.append([])
             default: break
             }
         }
-        return sections
+        return sections + feet
     }
 
     /// The cells of a row; `nil` if there are more than `maxWidth`.

@@ -29,6 +29,8 @@ extension HTMLElement {
 
     /// Whether the element matches a selector, whose `:scope` is the element.
     ///
+    /// For many elements, ``select(_:)`` into a `Set` answers in linear time altogether, and so
+    /// does ``HTMLEdit/matches(_:)`` while a document is written.
     /// - Complexity: O(*n*) in the number of ancestors if the selector mentions them, and of
     ///   siblings or descendants if it mentions these.
     public func matches(_ selector: HTMLSelector) -> Bool {
@@ -38,9 +40,10 @@ extension HTMLElement {
 
     /// The element itself or its nearest ancestor that matches a selector.
     ///
-    /// - Complexity: As for ``matches(_:)``, for each ancestor.
+    /// - Complexity: O(*n*) in the number of ancestors, and of nodes of the document if the
+    ///   selector mentions siblings or descendants.
     public func closest(_ selector: HTMLSelector) -> HTMLElement? {
-        var matcher = SelectorMatcher(selector, .elementAndAncestors, of: node, in: tree)
+        var matcher = SelectorMatcher(selector, .any, of: node, in: tree)
         var node = node
         while node != noNode, !(tree.isFragment && node == tree.root) {
             if matcher.matches(node) { return HTMLElement(node, in: document) }

@@ -60,7 +60,7 @@ public struct HTMLIssue: Hashable, Sendable {
             switch limit {
             case .depth: .flattened
             case .attributes, .tokenBytes: .dropped
-            case .inputBytes, .nodes, .cells, nil: .stoppedReading
+            case .inputBytes, .nodes, nil: .stoppedReading
             }
         }
     }

@@ -43,11 +43,23 @@ public struct HTMLLink: Hashable, Sendable {
 extension HTMLDocument {
     /// The links in tree order: `a` and `area` elements with `href`, and those of SVG.
     ///
+    /// An `a` inside a link, as only damaged pages have, is no link of its own.
     /// - Complexity: O(*n*) in the number of nodes.
     public var links: [HTMLLink] {
         var links: [HTMLLink] = []
-        tree.forEachElement { node, record in
-            if let link = HTMLLink(node, record, in: self) { links.append(link) }
+        var node: NodeID = 0
+        // The node behind the link that was entered last, while inside of it.
+        var end: NodeID = 0
+        while node != noNode {
+            if node == end { end = 0 }
+            let record = tree[node]
+            if record.isElement, end == 0 || record.isHTML(.area),
+                let link = HTMLLink(node, record, in: self)
+            {
+                links.append(link)
+                if end == 0 { end = tree.nextSkippingChildren(of: node, in: 0) }
+            }
+            node = tree.nextSearched(after: node, in: 0)
         }
         return links
     }

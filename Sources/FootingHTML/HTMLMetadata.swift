@@ -34,15 +34,15 @@ public struct HTMLMetadata: Sendable {
     /// The prefixes of the keys are `og:`, `article:`, `book:`, `profile:`, `video:` and `music:`.
     public var openGraph: [(key: String, value: String)] {
         let prefixes = ["og:", "article:", "book:", "profile:", "video:", "music:"]
-        return pairs.filter { pair in prefixes.contains { pair.key.hasPrefix($0) } }
+        return pairs.filter { pair in prefixes.contains { pair.key.utf8.starts(with: $0.utf8) } }
     }
 
     /// The values of a key, in tree order and without empty ones.
     ///
     /// - Complexity: O(*n*) in the number of keys of the page.
     public func values(for key: String) -> [String] {
-        let key = key.lowercasedASCII
-        return pairs.filter { $0.key == key }.map(\.value)
+        let key = key.lowercasedASCII.utf8
+        return pairs.filter { $0.key.utf8.elementsEqual(key) }.map(\.value)
     }
 
     init(_ document: HTMLDocument) {

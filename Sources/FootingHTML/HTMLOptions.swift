@@ -78,7 +78,5 @@ extension HTMLOptions {
     @nonexhaustive public enum Limit: Hashable, Sendable {
         /// The limit of the same name.
         case inputBytes, depth, attributes, tokenBytes, nodes
-        /// The limit of 1,000,000 cells in a table, which is fixed.
-        case cells
     }
 }

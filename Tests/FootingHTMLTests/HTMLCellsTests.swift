@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import FootingHTML
@@ -6,6 +7,10 @@ final class HTMLCellsTests: XCTestCase {
     private func grid(_ rows: String) -> [String] {
         let cells = page("<table>\(rows)</table>").first("table")?.cells ?? []
         return cells.map { row in row.map { $0?.text ?? "." }.joined() }
+    }
+
+    private func count(_ rows: String) -> Int? {
+        page("<table>\(rows)</table>").first("table")?.cells.count
     }
 
     // MARK: L4
@@ -35,7 +40,11 @@ final class HTMLCellsTests: XCTestCase {
             ("<tr><td colspan=' +2x'>a</td></tr>", ["aa"]),
             (
                 "<thead><tr><th>a</th></tr></thead><tfoot><tr><td>b</td></tr></tfoot><tbody><tr><td>c</td></tr></tbody>",
-                ["a", "b", "c"]
+                ["a", "c", "b"]
+            ),
+            (
+                "<tr><td rowspan=9>a</td></tr><tfoot><tr><td rowspan=9>b</td></tr></tfoot><tr><td>c</td></tr><tfoot><tr><td>d</td></tr></tfoot>",
+                ["a", "c", "b", "d"]
             ),
         ]
         for (html, expected) in rows { XCTAssertEqual(grid(html), expected, html) }
@@ -53,9 +62,11 @@ final class HTMLCellsTests: XCTestCase {
     func testSpansAreLimited() throws {
         XCTAssertEqual(grid("<tr><td colspan=9999999999999999999>a</td></tr>")[0].count, 1_000)
         let row = "<tr><td colspan=1000>a</td></tr>"
-        XCTAssertEqual(grid(String(repeating: row, count: 1_001)).count, 1_000)
-        let cell = "<td colspan=1000></td>"
-        XCTAssertEqual(grid("<tr>\(String(repeating: cell, count: 1_001))</tr>").count, 0)
+        XCTAssertEqual(count(String(repeating: row, count: 1_001)), 1_000)
+        if isUnderStress {
+            let cell = "<td colspan=1000></td>"
+            XCTAssertEqual(count("<tr>\(String(repeating: cell, count: 1_001))</tr>"), 0)
+        }
         let spans = "<tr><td rowspan=65534></td></tr>" + String(repeating: "<tr></tr>", count: 9)
         XCTAssertEqual(grid(spans).count, 10)
     }

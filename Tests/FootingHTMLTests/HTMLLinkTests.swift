@@ -53,6 +53,24 @@ final class HTMLLinkTests: XCTestCase {
 
     // MARK: L2
 
+    func testALinkInsideALinkIsNone() {
+        let rows: [(html: String, links: [String])] = [
+            (
+                "<svg><a href=1><a href=2>x</a></a><a href=3></a></svg><a href=4></a>",
+                ["1", "3", "4"]
+            ),
+            ("<a href=1><table><td><a href=2>x</a></table></a><p><a href=3></a>", ["1", "3"]),
+            ("<a href=1><map><area href=2></map><svg><a href=3></a></svg></a>x", ["1", "2"]),
+            ("<svg><a><a href=1>x</a></a></svg>", ["1"]),
+            ("<div><a href=1><i>x</i></a></div><a href=2></a>", ["1", "2"]),
+        ]
+        for (html, expected) in rows {
+            XCTAssertEqual(page(html).links.map(\.href), expected, html)
+        }
+        let deep = page("<svg>" + String(repeating: "<a href=x>", count: 490) + "text")
+        XCTAssertEqual(deep.links.map(\.text).joined().utf8.count, 4)
+    }
+
     func testLinksAreInTreeOrder() {
         let page = page(
             """

@@ -18,6 +18,8 @@ final class HTMLMetadataTests: XCTestCase {
         let data = metadata("<meta property='og:title x' name='a b' itemprop=c content=d>")
         for key in ["og:title", "x", "a b", "c"] { XCTAssertEqual(data.values(for: key), ["d"]) }
         XCTAssertEqual(data.values(for: "a"), [])
+        let accents = page("<meta name=e\u{301} content=1><meta name=\u{E9} content=2>").metadata
+        XCTAssertEqual(accents.values(for: "\u{E9}"), ["2"], "bytes are compared")
     }
 
     func testTheFirstValueThatIsNotEmptyWins() {

@@ -127,7 +127,11 @@ final class HTMLSelectorTests: XCTestCase {
                 ("li:nth-child( 2n - 1 )", "1 4"), ("li:nth-child(-2n+4)", "2 3"),
                 ("li:nth-child(0n+2)", "2"), ("li:nth-child(+2)", "2"), ("li:nth-child(-1)", ""),
                 ("li:nth-child(n)", "1 2 3 4"), ("li:NTH-CHILD(N)", "1 2 3 4"),
-                ("li:nth-child(99999999999)", ""), ("li:nth-last-child(1)", "4"),
+                ("li:nth-child(99999999999)", ""),
+                ("li:nth-child(n-99999999999999999999)", "1 2 3 4"),
+                ("li:nth-child(99999999999999999999)", ""),
+                ("li:nth-child(99999999999999999999n+2)", "2"),
+                ("li:nth-last-child(1)", "4"),
                 ("li:nth-last-child(2)", "3"), ("li:nth-of-type(3)", "3"),
                 ("b:first-of-type", "b"), ("b:last-of-type", "b"), ("b:only-of-type", "b"),
                 ("li:only-of-type", ""), ("li:nth-last-of-type(2)", "3"),
@@ -189,7 +193,9 @@ final class HTMLSelectorTests: XCTestCase {
             ("[a]p", .invalidSelector, 3), (":", .invalidSelector, 1),
             (":not(", .invalidSelector, 5),
             (":not()", .invalidSelector, 5), (":not(p", .invalidSelector, 6),
-            (":is(> p)", .invalidSelector, 6), (":has(:has(p))", .invalidSelector, 5),
+            (":is(> p)", .unsupportedSelector, 4), (":not( > a)", .invalidSelector, 6),
+            (":is()", .unsupportedSelector, 4), (":where(a, )", .unsupportedSelector, 10),
+            (":is(a, 1)", .unsupportedSelector, 7), (":has(:has(p))", .invalidSelector, 5),
             (":nth-child()", .invalidSelector, 11), (":nth-child(x)", .invalidSelector, 11),
             (":nth-child(2n+)", .invalidSelector, 11), (":nth-child(2 3)", .invalidSelector, 11),
             (":nth-child(+ 2)", .invalidSelector, 11), ("p\\\n", .invalidSelector, 1),
@@ -237,8 +243,47 @@ final class HTMLSelectorTests: XCTestCase {
                 XCTAssertEqual(($0 as? HTMLError)?.code, .unsupportedSelector)
             }
         }
-        let list = (0..<10_000).map { ".c\($0)" }.joined(separator: ",")
-        XCTAssertEqual(try ids(list, in: page("<p id=a class=c9999></p>")), "a")
+        let list = { (0..<$0).map { ".c\($0)" }.joined(separator: ",") }
+        XCTAssertEqual(try ids(list(1_024), in: page("<p id=a class=c1023></p>")), "a")
+        let value = { "[a='\(String(repeating: "x", count: $0 - 6))']" }
+        XCTAssertNoThrow(try HTMLSelector(value(16_384)))
+        for selector in [list(1_025), ":is(\(list(1_024)))", value(16_385)] {
+            XCTAssertThrowsError(try HTMLSelector(selector)) {
+                XCTAssertEqual(($0 as? HTMLError)?.code, .unsupportedSelector)
+            }
+        }
+    }
+
+    func testPositionsAreClamped() throws {
+        let string = ":nth-child(-99999999999n - 2147483648)"
+        let parsed = try HTMLSelector(string).program.tests[1]
+        guard case .nth(let test) = parsed else { return XCTFail("\(parsed)") }
+        XCTAssertEqual([test.step, test.offset], [-1 << 30, -1 << 30])
+    }
+
+    func testSubstringsAreFoundInLinearTime() throws {
+        let words = [
+            "", "a", "b", "ab", "aab", "aba", "abab", "aabaa", "bA", "ABAA", "aaaa", "abaabab",
+        ]
+        for value in ["", "a", "aabaabaab", "abaabaabab", "bbbb", "aaab", "babab", "aaabaaaa"] {
+            for word in words {
+                for (letters, text) in [("s", word), ("i", word.lowercased())] {
+                    let selector = try HTMLSelector("[title*='\(word)' \(letters)]")
+                    let isFound = page("<p title='\(value)'>").first(selector) != nil
+                    XCTAssertEqual(
+                        isFound,
+                        word != "" && value.contains(text),
+                        "\(word) in \(value)"
+                    )
+                }
+            }
+        }
+        let word = String(repeating: "a", count: 10_000)
+        let page = page("<p title='\(String(repeating: "a", count: 1_000_000))c' class='\(word)'>")
+        let start = clock()
+        XCTAssertEqual(page.select(try HTMLSelector("[title*='\(word)b'], [title$=b]")).count, 0)
+        // Bytes times bytes are 10¹⁰ comparisons.
+        XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 2)
     }
 
     func testSelectorShowsItself() throws {
@@ -282,6 +327,22 @@ final class HTMLSelectorTests: XCTestCase {
         XCTAssertEqual(i.closest("p:has(:scope)")?.id, "b")
         XCTAssertEqual(i.closest("html")?.name, "html")
         XCTAssertNil(i.closest("b"))
+    }
+
+    func testTheRootOfAFragmentIsNoElement() throws {
+        let page = HTMLDocument(fragment: "<p id=a><i id=b></i></p><p id=c></p>")
+        let rows = [
+            ("html > p", ""), ("html p", ""), ("* > p", ""), ("* > i", "b"), (":scope > p", "a c"),
+            ("> p > i", "b"), (":scope i", "b"), ("p", "a c"), ("p:not(html p)", "a c"),
+            (":has(:is(html i))", ""), ("p + p", "c"), (":root > p", ""),
+        ]
+        for (selector, expected) in rows {
+            XCTAssertEqual(try ids(selector, in: page), expected, selector)
+        }
+        let i = try XCTUnwrap(page.first("i"))
+        XCTAssertFalse(i.matches("html i"))
+        XCTAssertTrue(i.matches("p > i"))
+        XCTAssertNil(i.closest("html"))
     }
 
     func testTemplatesAreNotEntered() throws {

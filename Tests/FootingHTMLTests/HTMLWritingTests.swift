@@ -180,9 +180,72 @@ final class HTMLWritingTests: XCTestCase {
 
     func testAnEditKnowsSelectors() {
         let html = edited("<p class=ad></p><p></p>") {
-            if $0.element.matches(".ad") { $0.remove() }
+            if $0.matches(".ad") { $0.remove() }
         }
         XCTAssertEqual(html, "<p></p>")
+    }
+
+    func testAnEditMatchesAsASelectionDoes() {
+        let page = page(
+            """
+            <ul><li>a<li class=x>b<li>c</ul><p id=p><b></b></p>\
+            <template><p id=t><i></i></p></template>
+            """
+        )
+        let selectors: [HTMLSelector] = [
+            "li + li", "li:nth-child(2n+1)", "li:has(+ .x)", ".x ~ *", "body > ul li", "> body > p",
+            ":scope > head", "p:has(b)", ":has(i)", "li:not(li + li)", "template", ":empty",
+        ]
+        var found: [String: [HTMLElement]] = [:]
+        var inTemplate: [String: Int] = [:]
+        _ = page.html { edit in
+            for selector in selectors where edit.matches(selector) {
+                if edit.element.closest("#t") != nil {
+                    inTemplate[selector.string, default: 0] += 1
+                } else {
+                    found[selector.string, default: []].append(edit.element)
+                }
+            }
+        }
+        for selector in selectors {
+            XCTAssertEqual(found[selector.string] ?? [], page.select(selector), selector.string)
+        }
+        // The content of a template has no ancestors outside of it.
+        XCTAssertEqual(inTemplate, [":has(i)": 1, ":empty": 1])
+        let fragment = HTMLDocument(fragment: "<p></p><i></i>")
+        var children: [String] = []
+        _ = fragment.html { if $0.matches("> p, html > i") { children.append($0.element.name) } }
+        XCTAssertEqual(children, ["p"])
+    }
+
+    func testMatchesOfAllElementsAreLinear() {
+        func time(_ count: Int, _ selector: HTMLSelector) -> Double {
+            let page = page("<ul>" + String(repeating: "<li></li>", count: count) + "</ul>")
+            return (0..<2).map { _ in
+                let start = clock()
+                _ = page.html { if $0.matches(selector) { $0.unwrap() } }
+                return Double(clock() - start)
+            }.min() ?? 0
+        }
+        for selector: HTMLSelector in [
+            ".ad", "li + li", "li ~ li", "li:nth-child(2n)", "li:has(+ li)", "li:has(~ :is(ul li))",
+        ] {
+            // Eight times the nodes; a quadratic run takes 64 times the time.
+            let ratio = time(4_000, selector) / max(time(500, selector), 200)
+            XCTAssertLessThan(ratio, 30, selector.string)
+        }
+    }
+
+    func testManyAttributesAreSetQuickly() {
+        let names = (0..<1_000).map { "data-n\($0)" }
+        let page = page("<p \(names.joined(separator: " "))>")
+        let start = clock()
+        let html = page.html { edit in
+            if edit.element.name == "p" { for name in names { edit[name] = "x" } }
+        }
+        XCTAssertEqual(html.split(separator: "=\"x\"").count, 1_001)
+        // Half a million comparisons of names, without copies of these.
+        XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 3)
     }
 
     // MARK: W3

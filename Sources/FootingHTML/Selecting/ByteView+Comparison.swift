@@ -32,7 +32,10 @@ extension ByteView {
 
     /// Whether a word between white space equals `word`.
     func hasWord(_ word: ByteView, ignoringCase: Bool = false) -> Bool {
-        guard word.count > 0 else { return false }
+        // A word that contains white space equals no word.
+        guard 0 < word.count, word.count <= count,
+            !(0..<word.count).contains(where: { isHTMLSpace(word[$0]) })
+        else { return false }
         var index = 0
         while index < count {
             if isHTMLSpace(self[index]) {
@@ -43,20 +46,40 @@ extension ByteView {
             if has(word, at: index, ignoringCase: ignoringCase),
                 end == count || isHTMLSpace(self[end])
             {
-                // A word that contains white space equals no word.
-                return !(0..<word.count).contains { isHTMLSpace(word[$0]) }
+                return true
             }
             while index < count, !isHTMLSpace(self[index]) { index &+= 1 }
         }
         return false
     }
 
-    /// Whether `other` is anywhere.
+    /// Whether `other`, which is not empty, is anywhere.
+    ///
+    /// This takes linear time, by the search of Knuth, Morris and Pratt.
     func contains(_ other: ByteView, ignoringCase: Bool) -> Bool {
-        guard other.count <= count else { return false }
-        return (0...count - other.count).contains {
-            has(other, at: $0, ignoringCase: ignoringCase)
+        func same(_ first: UInt8, _ second: UInt8) -> Bool {
+            first == second || ignoringCase && lowercase(first) == lowercase(second)
         }
+        guard other.count <= count else { return false }
+        // For each start of `other`, the length of its longest end that is a start, too. It is
+        // computed as far as something matches.
+        var borders: [Int] = []
+        var length = 0
+        for index in 0..<count {
+            while length > 0, !same(self[index], other[length]) { length = borders[length &- 1] }
+            guard same(self[index], other[length]) else { continue }
+            if length == borders.count {
+                var border = length == 0 ? 0 : borders[length &- 1]
+                while border > 0, !same(other[border], other[length]) {
+                    border = borders[border &- 1]
+                }
+                if length > 0, same(other[border], other[length]) { border &+= 1 }
+                borders.append(border)
+            }
+            length &+= 1
+            if length == other.count { return true }
+        }
+        return false
     }
 }
 

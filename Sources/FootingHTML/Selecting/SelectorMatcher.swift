@@ -7,7 +7,7 @@ import FootingBytes
 struct SelectorMatcher {
     /// The elements that are asked whether they match.
     enum Subject: Sendable {
-        case descendants, element, elementAndAncestors
+        case descendants, element, any
     }
 
     /// The words around an element: of its parent, of all ancestors together, of its previous
@@ -33,6 +33,9 @@ struct SelectorMatcher {
         var all: UInt64 = 0
     }
 
+    /// The words around an element, and its own.
+    private typealias State = (level: Level, own: UInt64)
+
     private let tree: Tree
     private let nodes: [Node]
     private let program: SelectorProgram
@@ -45,7 +48,9 @@ struct SelectorMatcher {
     private let hasRoot: NodeID
     /// For each `:has()` that was asked, the elements for which it holds.
     private var holders: [Int: Set<NodeID>] = [:]
-    private var statesInHas: [NodeID: (level: Level, own: UInt64)] = [:]
+    /// The states of elements that were asked, outside and inside `:has()`.
+    private var states: [[NodeID: State]] = [[:], [:]]
+    private let keepsStates: Bool
     private var positions = SiblingPositions()
 
     /// Prepares a search that begins at `node`, the document or an element.
@@ -56,10 +61,11 @@ struct SelectorMatcher {
         names = program.names.map { NameIDs(of: $0, in: tree.names) }
         root = tree.isFragment ? noNode : tree.root
         scope = node == 0 ? tree.root : node
+        keepsStates = subject == .any
         if program.relatives.isEmpty || subject == .descendants && !program.hasSteps {
             hasRoot = node
-        } else if program.hasSteps || subject == .elementAndAncestors {
-            hasRoot = tree.top(above: node)
+        } else if program.hasSteps || subject == .any {
+            hasRoot = 0
         } else {
             let hasSiblings = program.relatives.contains(where: \.hasSiblings)
             hasRoot = hasSiblings ? nodes[Int(node)].parent : node
@@ -124,14 +130,15 @@ struct SelectorMatcher {
     }
 
     /// The words of an element and around it, from those of its ancestors and siblings.
-    private mutating func state(of node: NodeID, isInsideHas: Bool) -> (level: Level, own: UInt64) {
+    private mutating func state(of node: NodeID, isInsideHas: Bool) -> State {
         let within = isInsideHas ? program.stepsInHas : .max
+        let table = isInsideHas ? 1 : 0
         var path: [NodeID] = []
         var level = Level()
         var current = node
         while current != noNode {
             path.append(current)
-            if isInsideHas, let state = statesInHas[current] {
+            if let state = states[table][current] {
                 level = state.level
                 break
             }
@@ -147,8 +154,11 @@ struct SelectorMatcher {
             } else if last != noNode {
                 level.advance(behind: own)
             }
-            own = steps(of: current, at: level, within: within)
-            if isInsideHas { statesInHas[current] = (level, own) }
+            // The root of a fragment is no element, unless `:scope` means it.
+            let isOutside = tree.isFragment && current == tree.root
+            let atScope = isOutside ? program.stepsAtScope : .max
+            own = steps(of: current, at: level, within: within & atScope)
+            if isInsideHas || keepsStates { states[table][current] = (level, own) }
             last = current
         }
         return (level, own)
@@ -252,9 +262,7 @@ struct SelectorMatcher {
         var isLeaving = false
         while true {
             if !isLeaving {
-                // A template may be the root only for its content.
-                let isTop = node == hasRoot && node != scope
-                let child = isTop ? nodes[Int(node)].lastChild : tree.lastSearched(in: node)
+                let child = nodes[Int(node)].lastChild
                 if child != noNode {
                     levels.append(following)
                     following = Following()
@@ -285,7 +293,8 @@ struct SelectorMatcher {
             isLeaving = record.previous == noNode
             if isLeaving {
                 node = record.parent
-                children = following
+                // A template does not have its content.
+                children = tree.isTemplate(node) ? Following() : following
                 following = levels.popLast() ?? Following()
             } else {
                 node = record.previous

@@ -3,6 +3,8 @@
 /// Its recursion is as deep as parentheses are nested, which is limited.
 struct SelectorParser {
     private static let maxNesting = 16
+    private static let maxBytes = 16_384
+    private static let maxTests = 1_024
 
     private let string: String
     private let bytes: [UInt8]
@@ -18,6 +20,9 @@ struct SelectorParser {
 
     static func program(of string: String) throws(HTMLError) -> SelectorProgram {
         var parser = SelectorParser(string)
+        guard parser.bytes.count <= maxBytes else {
+            throw parser.unsupported("it is longer than \(maxBytes) bytes", at: maxBytes)
+        }
         let chains = try parser.chains(isRelative: true)
         guard parser.byte == nil else { throw parser.unexpected() }
         parser.program.selectors = try parser.list(of: chains)
@@ -36,9 +41,10 @@ struct SelectorParser {
     private mutating func chain(isRelative: Bool) throws(HTMLError) -> SelectorChain {
         var chain: SelectorChain = []
         skipBlanks()
+        let start = index
         var combinator = combinator()
         if combinator != nil, !isRelative {
-            throw invalid("a combinator has no selector before it")
+            throw invalid("a combinator has no selector before it", at: start)
         }
         while true {
             chain.append((combinator, try compound()))
@@ -95,6 +101,9 @@ struct SelectorParser {
                 tests += try pseudoClass()
             } else if index > start {
                 program.tests += tests
+                guard program.tests.count <= Self.maxTests + 1 else {
+                    throw unsupported("there are more than \(Self.maxTests) simple selectors")
+                }
                 return program.tests.count - tests.count..<program.tests.count
             } else {
                 throw unexpected()
@@ -171,8 +180,14 @@ struct SelectorParser {
         defer { nesting -= 1 }
         let test: SelectorTest
         switch name {
-        case "not", "is", "where":
-            test = .anyOf(try list(of: chains(isRelative: false)), isNegated: name == "not")
+        case "not": test = .anyOf(try list(of: chains(isRelative: false)), isNegated: true)
+        case "is", "where":
+            do throws(HTMLError) {
+                test = .anyOf(try list(of: chains(isRelative: false)), isNegated: false)
+            } catch {
+                // CSS ignores such a part of the list.
+                throw unsupported(error.reason, at: error.offset)
+            }
         case "has":
             if isInsideHas { throw invalid(":has() must not be inside :has()", at: start) }
             isInsideHas = true
@@ -229,22 +244,21 @@ struct SelectorParser {
             (step, offset) = (2, argument == "odd" ? 1 : 0)
         } else if let n = argument.firstIndex(of: "n") {
             let first = argument[..<n]
-            step = first == "" || first == "+" ? 1 : first == "-" ? -1 : Int(first)
+            step = first == "" || first == "+" ? 1 : first == "-" ? -1 : integer(first)
             let second = String(argument[argument.index(after: n)...]).stripped
             let number = String(second.dropFirst()).stripped
             let isSigned = second.hasPrefix("+") || second.hasPrefix("-")
-            offset = second == "" ? 0 : isSigned ? Int("\(second.prefix(1))\(number)") : nil
+            offset = second == "" ? 0 : isSigned ? integer("\(second.prefix(1))\(number)") : nil
         } else {
-            (step, offset) = (0, Int(argument))
+            (step, offset) = (0, integer(argument))
         }
         guard let step, let offset else {
             throw argument.contains(" of ")
                 ? unsupported("“of” is not supported in a position", at: start)
                 : invalid("a position such as 2n+1, 3, even or odd is missing", at: start)
         }
-        // No element has a position that 32 bits can't hold.
-        test.step = Int(Int32(clamping: step))
-        test.offset = Int(Int32(clamping: offset))
+        test.step = step
+        test.offset = offset
         return test
     }
 
@@ -375,6 +389,15 @@ struct SelectorParser {
 }
 
 private func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(ascii: scalar) }
+
+/// An integer; beyond ±2³⁰, where no positions are, the nearest of these.
+private func integer(_ string: some StringProtocol) -> Int? {
+    let isNegative = string.hasPrefix("-")
+    let digits = string.utf8.dropFirst(isNegative || string.hasPrefix("+") ? 1 : 0)
+    guard !digits.isEmpty, digits.allSatisfy({ $0 &- ascii("0") < 10 }) else { return nil }
+    let value = digits.reduce(0 as Int64) { min($0 * 10 + Int64($1 &- ascii("0")), 1 << 30) }
+    return Int(isNegative ? -value : value)
+}
 
 private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
 

@@ -23,6 +23,14 @@ struct SelectorProgram: Sendable {
 
     /// Whether the answer for an element depends on ancestors or siblings.
     var hasSteps: Bool { !steps.compounds.isEmpty }
+
+    /// The steps that ask for `:scope`.
+    var stepsAtScope: UInt64 {
+        steps.compounds.indices.reduce(0) { steps, step in
+            let asks = tests[self.steps.compounds[step]].contains { $0.isScope }
+            return asks ? steps | 1 << UInt64(step) : steps
+        }
+    }
 }
 
 /// Selectors joined by commas.
@@ -85,6 +93,8 @@ enum SelectorTest: Sendable {
     case has(Int)
     case nth(NthTest)
     case empty, root, scope
+
+    var isScope: Bool { if case .scope = self { true } else { false } }
 }
 
 /// A test in brackets.

@@ -8,16 +8,6 @@ extension Tree {
         return parent > 0 && !isTemplate(parent) ? parent : noNode
     }
 
-    /// The document, or the template that contains a node.
-    func top(above node: NodeID) -> NodeID {
-        var node = node
-        while self[node].parent != noNode {
-            node = self[node].parent
-            if isTemplate(node) { break }
-        }
-        return node
-    }
-
     func previousElement(before node: NodeID) -> NodeID {
         var node = self[node].previous
         while node != noNode, !self[node].isElement { node = self[node].previous }
@@ -35,12 +25,6 @@ extension Tree {
     func firstSearched(in node: NodeID) -> NodeID {
         let record = self[node]
         return record.isHTML(.template) ? noNode : record.firstChild
-    }
-
-    /// The last child that a search enters.
-    func lastSearched(in node: NodeID) -> NodeID {
-        let record = self[node]
-        return record.isHTML(.template) ? noNode : record.lastChild
     }
 }
 

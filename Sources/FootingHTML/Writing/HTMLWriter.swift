@@ -18,11 +18,15 @@ struct HTMLWriter: ~Copyable {
     private var endings: [Ending] = []
     /// The end of a start tag behind which readers drop a line feed.
     private var lineFeedDropped = -1
+    /// The element that is written.
+    private let scope: NodeID
+    private var matchers: [String: SelectorMatcher] = [:]
 
-    private init(_ document: HTMLDocument, isEdited: Bool) {
-        self.document = document
+    private init(_ element: HTMLElement, isEdited: Bool) {
+        document = element.document
+        scope = element.node
         self.isEdited = isEdited
-        tree = document.tree
+        tree = element.tree
     }
 
     /// Writes an element, or only its content.
@@ -32,7 +36,7 @@ struct HTMLWriter: ~Copyable {
         isEdited: Bool = true,
         _ change: (inout HTMLEdit) throws(Failure) -> Void
     ) throws(Failure) -> String {
-        var writer = HTMLWriter(element.document, isEdited: isEdited)
+        var writer = HTMLWriter(element, isEdited: isEdited)
         if withTags, !element.isWhole {
             try writer.write(element.node, change)
         } else if !element.record.htmlName.isVoid {
@@ -49,7 +53,7 @@ struct HTMLWriter: ~Copyable {
     }
 
     static func startTag(of element: HTMLElement) -> String {
-        var writer = HTMLWriter(element.document, isEdited: false)
+        var writer = HTMLWriter(element, isEdited: false)
         writer.writeStartTag(element.record, attributes: nil)
         return String(decoding: writer.output, as: UTF8.self)
     }
@@ -63,8 +67,12 @@ struct HTMLWriter: ~Copyable {
         while true {
             let record = tree[node]
             if record.isElement {
-                var edit = HTMLEdit(HTMLElement(node, in: document))
-                if isEdited { try change(&edit) }
+                var edit = HTMLEdit(HTMLElement(node, in: document), inside: scope)
+                if isEdited {
+                    swap(&edit.matchers, &matchers)
+                    try change(&edit)
+                    swap(&edit.matchers, &matchers)
+                }
                 if enter(record, edit), record.firstChild != noNode {
                     node = record.firstChild
                     continue
