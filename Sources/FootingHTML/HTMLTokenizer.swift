@@ -442,9 +442,6 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
                 extendText(start..<end, bytes)
                 start = end
-            } else if run.lowerBound == start {
-                // A reference is not cut.
-                break
             }
             endText()
             run = start..<start

@@ -35,7 +35,7 @@ struct SanitizingWriter: ~Copyable {
         var options = HTMLOptions.untrusted
         options.limits = policy.limits
         var reader = DocumentReader(stringWith: options)
-        reader.builder.beginFragment(in: "body")
+        reader.builder.beginFragment(in: .html, "body")
         reader.readAll(html.utf8)
         let leavesOut = reader.builder.tokenizer.leavesOut
         let content = reader.content(url: nil)
