@@ -158,8 +158,8 @@ final class CascadeTests: XCTestCase {
             unsafe first.number = 1
         }
         XCTAssertTrue(items.allSatisfy { $0.number == 1 })
-        // The thread may release the first item last, and a chain is freed recursively.
-        for item in items { item.next = nil }
+        // The thread may release the first item last, and a chain of closures is freed recursively.
+        bag.cancel()
     }
 
     func testChangesThatWaitForTheOutermostDeliveryKeepTheirOrder() {
@@ -177,6 +177,7 @@ final class CascadeTests: XCTestCase {
 
             XCTAssertEqual(seen.map(\.oldValue), [0, 99, 1, 10, 11])
             XCTAssertEqual(seen.map(\.newValue), [99, 1, 10, 11, 12])
+            bag.cancel()
         }
     }
 
@@ -198,6 +199,7 @@ final class CascadeTests: XCTestCase {
 
             XCTAssertNil(gone)
             XCTAssertEqual(log.entries, ["number: 0 -> 7", "end"])
+            bag.cancel()
         }
     }
 }
