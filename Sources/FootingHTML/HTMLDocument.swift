@@ -24,8 +24,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from bytes in any encoding.
     ///
-    /// The content type is the value of the header `Content-Type`, or the label of an encoding such
-    /// as `utf-8`. Links are resolved against `url`, the page's own URL.
+    /// The content type is the value of the header `Content-Type`, or the label of an encoding,
+    /// such as `utf-8`. Links are resolved against `url`, the page's own URL.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,

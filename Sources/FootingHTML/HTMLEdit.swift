@@ -54,7 +54,7 @@ public struct HTMLEdit: Sendable {
 
     /// The value of an attribute as it will be written; `nil` removes the attribute.
     ///
-    /// The name ignores the case of ASCII letters.
+    /// The case of ASCII letters in the name is ignored.
     /// - Precondition: A name that is set is not empty and contains no white space, `/`, `>`, NUL,
     ///   or `=` after its first character, since no reader would read that as a name.
     public subscript(name: String) -> String? {

@@ -47,7 +47,8 @@ public struct HTMLElement: Sendable {
 
     /// The value of an attribute, or `nil` if the element does not have it.
     ///
-    /// An attribute without a value has the value `""`. The name ignores the case of ASCII letters.
+    /// An attribute without a value has the value `""`. The case of ASCII letters in the name is
+    /// ignored.
     public subscript(name: String) -> String? {
         attribute(named: name).map { tree.string(tree.attributes[$0].value) }
     }

@@ -1,5 +1,5 @@
 extension SearchQuery {
-    /// Returns the ranges of a text in which the query's words and phrases occur, for highlighting.
+    /// Returns the ranges of a text in which words and phrases of the query occur.
     ///
     /// ```swift
     /// for range in SearchQuery("\"let it\" -live").ranges(in: song.name) { highlight(range) }

@@ -13,8 +13,8 @@ extension MutableCollection where Self: RandomAccessCollection {
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
-    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) evaluations
-    ///   of `key`.
+    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*)
+    ///   evaluations of `key`.
     @inlinable
     @discardableResult
     public mutating func moveIntoOrder<Key: Comparable>(
@@ -36,8 +36,8 @@ extension MutableCollection where Self: RandomAccessCollection {
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
-    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) evaluations
-    ///   of each key.
+    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*)
+    ///   evaluations of each key.
     @inlinable
     @discardableResult
     public mutating func moveIntoOrder<First: Comparable, Second: Comparable>(
