@@ -178,8 +178,8 @@ public struct HTMLSanitizer: Hashable, Sendable {
     /// Returns whether ``sanitized(_:)`` would leave out anything: an element, an attribute, a
     /// comment, a tag without meaning, a NUL, or the end of the input.
     ///
-    /// An `id` that gets a prefix counts, too. Additions, the `rel` of links and the tags that the
-    /// source implies, do not count. So always show the result of ``sanitized(_:)``.
+    /// An `id` that gets a prefix counts, too. Additions do not count: the policy's `rel` of
+    /// links, and tags that the source implies. So always show the result of ``sanitized(_:)``.
     public func changes(_ html: some StringProtocol) -> Bool {
         SanitizingWriter.write(html, self).isChanged
     }
