@@ -41,10 +41,12 @@ extension HTMLDocument {
     /// The URL that the document was made with.
     public var url: URL? { content.url }
 
-    /// The URL that links are relative to: the first `base` element's, or ``url``.
+    /// The URL against which links are resolved: that of the first `base` element with `href`, or
+    /// ``url``.
     public var baseURL: URL? { content.baseURL }
 
-    /// Whether the document type asks browsers for the layout of old pages (quirks mode).
+    /// Whether browsers use quirks mode, the layout of old pages, since the document type is
+    /// missing or old.
     public var isQuirks: Bool { tree.isQuirks }
 
     /// The document type, or `nil` without one.
@@ -55,13 +57,14 @@ extension HTMLDocument {
     /// The encoding and the issues of reading.
     public var report: HTMLReport { content.report }
 
-    /// The nodes outside all elements, and the `html` element; in a fragment, its nodes.
+    /// The `html` element and the nodes beside it; in a fragment, its nodes.
     public var childNodes: [HTMLNode] { whole.childNodes }
 
     /// The first element of each id.
     ///
-    /// Each call builds the dictionary. Its keys are strings, so ids that differ only in the form
-    /// of an accent are one key; a selector such as `#é` compares bytes.
+    /// Each call builds the dictionary. The keys are strings, so ids that differ only in the
+    /// encoding of an accent (precomposed or combining) are one key. A selector such as `#é`
+    /// compares bytes.
     /// - Complexity: O(*n*) in the number of nodes.
     public var elementsByID: [String: HTMLElement] {
         var elements: [String: HTMLElement] = [:]
@@ -86,7 +89,7 @@ extension HTMLDocument {
     /// The visible text: ``HTMLElement/text`` of the whole content.
     public var text: String { whole.text }
 
-    /// The events of all nodes in tree order, but not of the content of templates.
+    /// The events of all nodes in tree order, without the content of templates.
     public var events: some Sequence<HTMLEvent> & Sendable { EventSequence(element: whole) }
 
     /// The document as HTML, in the standard's serialization.

@@ -8,15 +8,15 @@ public import Foundation
 
 /// A page or fragment of HTML as a browser reads it.
 ///
-/// Any input gives a document, and reading never fails:
+/// Every input is a document, and reading never fails:
 ///
 /// ```swift
 /// let page = HTMLDocument(body, contentType: response.contentType, url: url)
 /// for link in page.links { print(link.text) }
 /// ```
 ///
-/// A document never changes, and its elements keep it alive. Reading takes linear time, also for
-/// hostile input; ``HTMLOptions/untrusted`` lowers the limits.
+/// A document never changes, and its elements keep the document alive. Reading takes linear time,
+/// also for hostile input. ``HTMLOptions/untrusted`` has lower limits.
 public struct HTMLDocument: Sendable {
     let content: DocumentContent
 
@@ -24,8 +24,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a page from bytes in any encoding.
     ///
-    /// The content type is the value of the header `Content-Type`, or the label of an encoding such
-    /// as `utf-8`. Links are resolved against `url`, the page's own URL.
+    /// The content type is the value of the header `Content-Type`, or the label of an encoding,
+    /// such as `utf-8`. Links are resolved against `url`, the page's own URL.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,
@@ -50,8 +50,8 @@ public struct HTMLDocument: Sendable {
 
     /// Reads a fragment, the content of an element.
     ///
-    /// The name of the element decides about the fragment's meaning: cells need `tr`, for example.
-    /// Elements of SVG and MathML are named `svg desc` or `math mi`.
+    /// The element decides how the fragment is read: cells need `tr`, for example. Write elements
+    /// of SVG and MathML as `svg desc` or `math mi`.
     ///
     /// - Precondition: `context` is the name of an element.
     public init(
@@ -69,7 +69,7 @@ public struct HTMLDocument: Sendable {
         content = reader.content(url: url)
     }
 
-    /// Reads a page from bytes as they come.
+    /// Reads a page from chunks of bytes as they arrive.
     ///
     /// ```swift
     /// var parser = HTMLDocument.Parser(contentType: header, url: url)
@@ -80,9 +80,10 @@ public struct HTMLDocument: Sendable {
     /// let head = parser.finish()
     /// ```
     ///
-    /// The document is that of all bytes read at once, whatever their chunks, with one exception:
-    /// if a `meta` element after the first 1,024 bytes contradicts the encoding of bytes before it,
-    /// or names ISO-2022-JP or `replacement`, the encoding stays, and the report has an issue.
+    /// The document does not depend on the chunks, and is the same as that of all bytes at once,
+    /// with one exception. If a `meta` element after the first 1,024 bytes declares another
+    /// encoding than that of the bytes before it, or ISO-2022-JP or `replacement`, the encoding
+    /// stays, and the report has an issue.
     public struct Parser: ~Copyable, Sendable {
         private var reader: DocumentReader
         private let url: URL?
@@ -98,10 +99,10 @@ public struct HTMLDocument: Sendable {
             self.url = url
         }
 
-        /// Whether the head is complete: its end tag or the first content of the body was read.
+        /// Whether the head is complete: its end tag, or the first content of the body, was read.
         ///
-        /// Nothing is read before 1,024 bytes came, which may declare the encoding, unless the
-        /// content type has a charset that is known, or the options an encoding.
+        /// Reading begins after 1,024 bytes, since these may declare the encoding, unless the
+        /// content type has a known charset or ``HTMLOptions/encoding`` is set.
         public var isHeadComplete: Bool { reader.builder.isHeadComplete }
 
         /// Reads the next bytes of the page.

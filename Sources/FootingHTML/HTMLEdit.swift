@@ -13,13 +13,15 @@ public struct HTMLEdit: Sendable {
 
     /// The element as it was read.
     public let element: HTMLElement
-    /// Trusted HTML before the start tag; nothing in it is escaped.
+    /// HTML before the start tag, which must be safe: nothing in it is escaped.
     public var before = ""
-    /// Trusted HTML behind the end tag; nothing in it is escaped.
+    /// HTML after the end tag, which must be safe: nothing in it is escaped.
     public var after = ""
-    /// Trusted HTML before the content, unless the element can't have any, as `br`.
+    /// HTML before the content, which must be safe; ignored for elements without content, such as
+    /// `br`.
     public var prefix = ""
-    /// Trusted HTML behind the content, unless the element can't have any, as `br`.
+    /// HTML after the content, which must be safe; ignored for elements without content, such as
+    /// `br`.
     public var suffix = ""
 
     /// The element that is written with all others.
@@ -38,8 +40,8 @@ public struct HTMLEdit: Sendable {
 
     /// Whether the element, as it was read, matches a selector.
     ///
-    /// A combinator at the beginning, as in `> p`, and `:scope` refer to the element that is
-    /// written, and in a document to `html`.
+    /// A combinator at the beginning, as in `> p`, and `:scope` refer to the element whose `html`
+    /// is called, and in a document to the `html` element.
     /// - Complexity: O(*n*) in the number of nodes of the document, for all calls with the same
     ///   selector while the document is written once.
     public mutating func matches(_ selector: HTMLSelector) -> Bool {
@@ -52,9 +54,9 @@ public struct HTMLEdit: Sendable {
 
     /// The value of an attribute as it will be written; `nil` removes the attribute.
     ///
-    /// The name ignores the case of ASCII letters.
+    /// The case of ASCII letters in the name is ignored.
     /// - Precondition: A name that is set is not empty and contains no white space, `/`, `>`, NUL,
-    ///   or `=` behind its first character, since no reader would read it as a name.
+    ///   or `=` after its first character, since no reader would read that as a name.
     public subscript(name: String) -> String? {
         get {
             guard let attributes else { return element[name] }
@@ -94,14 +96,14 @@ public struct HTMLEdit: Sendable {
         }
     }
 
-    /// Leaves out the element with its content.
+    /// Leaves out the element and its content, but not ``before`` and ``after``.
     ///
     /// Its descendants are not visited.
     public mutating func remove() { content = .removed }
 
     /// Leaves out the start and end tags.
     ///
-    /// The content stays, as escaped text if it is that of a script or a similar element.
+    /// The content stays. That of a script or a similar element becomes escaped text.
     public mutating func unwrap() { isUnwrapped = true }
 
     /// Replaces the content by a text, which is escaped.

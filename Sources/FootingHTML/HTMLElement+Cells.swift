@@ -3,10 +3,10 @@ extension HTMLElement {
 
     /// The cells of a `table`, row by row, without those of nested tables.
     ///
-    /// The rows of each `tfoot` are the last, as in browsers, wherever it stands.
-    /// A cell that spans rows or columns is at each place that it covers, a place without a cell is
-    /// `nil`, and all rows have the same length. If the places exceed 1,000,000,
-    /// the row and those behind it are left out, without notice. Other elements have no cells.
+    /// The rows of each `tfoot` are last, as in browsers, wherever the `tfoot` is. A cell that
+    /// spans rows or columns is at each place that it covers. A place without a cell is `nil`, and
+    /// all rows have the same length. A row that makes the places exceed 1,000,000 is left out
+    /// without an issue, and so are all later rows. Elements other than `table` have no cells.
     /// - Complexity: O(*n*) in the number of child nodes and places.
     public var cells: [[HTMLElement?]] {
         guard record.isHTML(.table) else { return [] }

@@ -1,9 +1,10 @@
 extension HTMLElement {
     /// The descendants that match a selector, in tree order.
     ///
-    /// The selector may mention ancestors outside of the element, as in browsers. One that begins
+    /// The selector may mention ancestors of the element, as in browsers. A selector that begins
     /// with a combinator, such as `> p`, is relative to the element.
-    /// - Complexity: O(*n*) in the number of descendants.
+    /// - Complexity: O(*n*) in the number of descendants; of all nodes of the document if the
+    ///   selector has combinators and `:has()`.
     public func select(_ selector: HTMLSelector) -> [HTMLElement] {
         var elements: [HTMLElement] = []
         var matcher = SelectorMatcher(selector, .descendants, of: node, in: tree)
@@ -16,7 +17,8 @@ extension HTMLElement {
 
     /// The first descendant that matches a selector, in tree order.
     ///
-    /// - Complexity: O(*n*) in the number of descendants before the result.
+    /// - Complexity: O(*n*) in the number of descendants before the result; with `:has()`, as for
+    ///   ``select(_:)``.
     public func first(_ selector: HTMLSelector) -> HTMLElement? {
         var element: HTMLElement?
         var matcher = SelectorMatcher(selector, .descendants, of: node, in: tree)
@@ -29,10 +31,10 @@ extension HTMLElement {
 
     /// Whether the element matches a selector, whose `:scope` is the element.
     ///
-    /// For many elements, ``select(_:)`` into a `Set` answers in linear time altogether, and so
-    /// does ``HTMLEdit/matches(_:)`` while a document is written.
-    /// - Complexity: O(*n*) in the number of ancestors if the selector mentions them, and of
-    ///   siblings or descendants if it mentions these.
+    /// To test many elements in linear time, put the result of ``select(_:)`` into a `Set`, or,
+    /// while a document is written, use ``HTMLEdit/matches(_:)``.
+    /// - Complexity: O(*n*) in the number of ancestors, siblings or descendants that the selector
+    ///   mentions; of all nodes of the document if it has combinators and `:has()`.
     public func matches(_ selector: HTMLSelector) -> Bool {
         var matcher = SelectorMatcher(selector, .element, of: node, in: tree)
         return matcher.matches(node)

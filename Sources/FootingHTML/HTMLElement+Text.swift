@@ -4,12 +4,13 @@ extension HTMLElement {
     /// The text that a reader sees without style sheets, with line breaks between blocks and tabs
     /// between the cells of a row.
     ///
-    /// White space is collapsed, but not in `pre`. Scripts, form controls, SVG, media and elements
-    /// with `hidden` are left out, except for the element itself.
+    /// White space is collapsed, except in `pre`. Scripts, `select` and `textarea`, SVG, media and
+    /// elements with the attribute `hidden` are left out, unless the element itself is one of
+    /// them.
     /// - Complexity: O(*n*) in the element's content.
     public var text: String { VisibleText.text(of: node, in: tree) }
 
-    /// All texts inside the element, unchanged.
+    /// All texts inside the element, unchanged, without the content of templates.
     ///
     /// - Complexity: O(*n*) in the element's content.
     public var textContent: String {

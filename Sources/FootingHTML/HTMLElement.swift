@@ -2,8 +2,8 @@ import FootingBytes
 
 /// An element of a document.
 ///
-/// Two elements are equal if they are the same element of the same document, which they keep alive.
-/// Elements can't be changed; ``html(_:)`` writes them with changes.
+/// Two elements are equal if they are the same element of the same document. An element keeps its
+/// document alive. Elements can't be changed; ``html(_:)`` writes them with changes.
 public struct HTMLElement: Sendable {
     /// The document of the element.
     public let document: HTMLDocument
@@ -32,7 +32,7 @@ public struct HTMLElement: Sendable {
         case math
     }
 
-    /// The name: in lower case for HTML, and as the standards write it for SVG and MathML, such as
+    /// The name: in lower case for HTML, and as in the standards for SVG and MathML, such as
     /// `foreignObject`.
     public var name: String { tree.name(of: node) }
 
@@ -47,7 +47,8 @@ public struct HTMLElement: Sendable {
 
     /// The value of an attribute, or `nil` if the element does not have it.
     ///
-    /// An attribute without a value has the value `""`. The name ignores the case of ASCII letters.
+    /// An attribute without a value has the value `""`. The case of ASCII letters in the name is
+    /// ignored.
     public subscript(name: String) -> String? {
         attribute(named: name).map { tree.string(tree.attributes[$0].value) }
     }

@@ -84,7 +84,7 @@
     /// Returns the encoding with a label, such as `latin1` or `utf8`, or `nil` if the Encoding
     /// Standard does not have the label.
     ///
-    /// The case of ASCII letters, and ASCII white space around the label are ignored.
+    /// The case of ASCII letters and ASCII white space around the label are ignored.
     public init?(label: some StringProtocol) {
         let label = label.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
         guard let encoding = EncodingTables.encoding(label: label) else { return nil }

@@ -8,7 +8,7 @@
 public enum HTMLEvent: Hashable, Sendable {
     /// An element begins.
     case start(HTMLElement)
-    /// An element ends; every element that began does.
+    /// An element ends; each element that begins also ends.
     case end(HTMLElement)
     /// A text.
     case text(String)

@@ -1,22 +1,24 @@
-/// A problem in HTML, which never ends a call: reading goes on as browsers do.
+/// A problem in HTML.
+///
+/// No problem is an error: reading continues as in browsers, or ends at a limit.
 public struct HTMLIssue: Hashable, Sendable {
     /// A kind of issue; its description is its name.
     ///
     /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: Hashable, Sendable {
-        /// A parse error of the standard; ``HTMLIssue/name`` has its code. These are listed only
-        /// with ``HTMLOptions/reportsSyntax``.
+        /// A parse error of the standard, with its code in ``HTMLIssue/name``; listed only with
+        /// ``HTMLOptions/reportsSyntax``.
         case syntax
         /// A limit was exceeded; ``HTMLIssue/limit`` names it.
         case limitExceeded
-        /// Bytes are not valid in the encoding; each U+FFFD that replaces some is an issue.
+        /// Bytes are not valid in the encoding; each sequence that U+FFFD replaces is an issue.
         case undecodable
         /// A declaration names an encoding that the Encoding Standard does not have.
         case unknownEncoding
         /// The encoding needs ``HTMLOptions/decodeRun``, which is missing or returned `nil`; only
-        /// the first time is an issue.
+        /// the first case is an issue.
         case undecodedEncoding
-        /// A `meta` element declares another encoding than the one that was already used.
+        /// A `meta` element declares another encoding than the one that is in use and stays.
         case encodingConflict
     }
 
@@ -26,7 +28,7 @@ public struct HTMLIssue: Hashable, Sendable {
         case readAsStandard
         /// The bytes, attributes or elements above the limit were dropped.
         case dropped
-        /// Elements below the limit of depth became siblings.
+        /// Elements deeper than the limit became siblings of their content.
         case flattened
         /// Reading ended there, and the rest of the input was ignored.
         case stoppedReading
@@ -65,7 +67,7 @@ public struct HTMLIssue: Hashable, Sendable {
         }
     }
 
-    /// A sentence that describes the issue, with nothing of the input.
+    /// The problem, as part of a sentence that contains no text of the input.
     public var message: String {
         switch code {
         case .syntax:

@@ -23,7 +23,7 @@ public struct HTMLLink: Hashable, Sendable {
         element = HTMLElement(node, in: document)
     }
 
-    /// The address as it was written.
+    /// The address as it was written, with its character references replaced.
     public var href: String { element.value(of: name) ?? "" }
 
     /// The address, resolved against ``HTMLDocument/baseURL``; `nil` if that is not possible.
@@ -43,7 +43,7 @@ public struct HTMLLink: Hashable, Sendable {
 extension HTMLDocument {
     /// The links in tree order: `a` and `area` elements with `href`, and those of SVG.
     ///
-    /// An `a` inside a link, as only damaged pages have, is no link of its own.
+    /// An `a` inside another link, which only occurs in damaged pages, is left out.
     /// - Complexity: O(*n*) in the number of nodes.
     public var links: [HTMLLink] {
         var links: [HTMLLink] = []
@@ -68,8 +68,8 @@ extension HTMLDocument {
 extension HTMLElement {
     /// The URL in an attribute, resolved against ``HTMLDocument/baseURL``.
     ///
-    /// The result is `nil` if the attribute is missing or has no URL, or if the URL is relative and
-    /// the document was made without one.
+    /// The result is `nil` if the attribute is missing or not a URL, or if the URL is relative and
+    /// there is no base URL.
     public func url(_ name: String) -> URL? {
         self[name].flatMap { URL.resolved($0, against: document.baseURL) }
     }

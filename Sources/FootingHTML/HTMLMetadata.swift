@@ -6,9 +6,9 @@ public import Foundation
 
 /// The facts that a page declares about itself, such as a link preview needs.
 ///
-/// They are read from all `meta` and `link` elements, also outside the head. The keys of `meta`
-/// elements, which ignore the case of ASCII letters, are in the attributes `property`, `name` and
-/// `itemprop`.
+/// The facts are read from all `meta` and `link` elements, also outside the head. The keys of
+/// `meta` elements are in the attributes `property`, `name` and `itemprop`, and their case is
+/// ignored for ASCII letters.
 public struct HTMLMetadata: Sendable {
     /// The title, in one line: that of Open Graph or Twitter, the `title` element or the first
     /// `h1`.
@@ -105,7 +105,7 @@ public struct HTMLMetadata: Sendable {
 extension HTMLDocument {
     /// The facts that the page declares about itself.
     ///
-    /// Each call reads them.
+    /// Each call reads the facts anew.
     /// - Complexity: O(*n*) in the number of nodes.
     public var metadata: HTMLMetadata { HTMLMetadata(self) }
 }

@@ -11,15 +11,19 @@ public struct HTMLOptions: Sendable {
     ///
     /// Only a byte order mark overrides this option.
     public var encoding: HTMLEncoding?
-    /// The encoding of bytes that declare none, or `nil` for UTF-8 if the first sequence outside
-    /// ASCII is valid in it, and otherwise windows-1252.
+    /// The encoding of bytes that declare none, or `nil` to detect UTF-8 or windows-1252.
+    ///
+    /// The encoding is UTF-8 if the first bytes outside ASCII are valid UTF-8, and windows-1252
+    /// otherwise.
     public var fallbackEncoding: HTMLEncoding?
     /// A converter of text in one of the seven encodings of Chinese, Japanese and Korean that have
     /// no built-in table (``HTMLEncoding/needsConverter``).
     ///
-    /// It gets a run of characters outside ASCII, in that encoding, and returns the text, or `nil`
-    /// to have each character replaced by U+FFFD. Runs are never cut inside a character, but other
-    /// chunks give other runs: the texts of two parts must be, joined, the text of both.
+    /// The converter gets a run of characters outside ASCII in that encoding. It returns the text,
+    /// or `nil` if it can't convert the run. In that case, the converter is called for each
+    /// character alone, and a character without a text becomes U+FFFD. Runs are not cut inside a
+    /// character, but depend on the chunks of the input. So the text of a run must be the joined
+    /// texts of its parts.
     public var decodeRun: (@Sendable (HTMLEncoding, [UInt8]) -> String?)?
     /// Whether the report lists the parse errors of the standard, as issues with the code
     /// ``HTMLIssue/Code/syntax``.
@@ -32,27 +36,30 @@ public struct HTMLOptions: Sendable {
     /// The options for pages of any source, up to 256 MiB.
     public static var standard: HTMLOptions { HTMLOptions(limits: .standard) }
 
-    /// The options for input from anyone, such as comments: limits are tight.
+    /// The options for input from anyone, such as comments, with low limits.
     public static var untrusted: HTMLOptions { HTMLOptions(limits: .untrusted) }
 }
 
 extension HTMLOptions {
     /// The limits of the input and the result.
     ///
-    /// A limit that is exceeded is an issue of the report, never an error. Values below zero mean
-    /// zero. Change a copy of a preset, ``standard`` or ``untrusted``.
+    /// An exceeded limit is an issue of the report, not an error. Values below zero mean zero.
+    /// Change a copy of a preset, ``standard`` or ``untrusted``.
     public struct Limits: Hashable, Sendable {
-        /// The maximum number of bytes that are read, encoded or decoded.
+        /// The maximum size of the input in bytes, before and after decoding.
         ///
         /// Reading ends there, and at 2³¹ − 1 in any case.
         public var inputBytes = 256 << 20
-        /// The maximum number of open elements; at most 512.
+        /// The maximum number of open elements; from 3 to 512.
         ///
-        /// A deeper element is kept as an empty sibling of its contents.
+        /// A deeper element is kept as an empty sibling of its content. Other values mean 3 or
+        /// 512.
         public var depth = 512
         /// The maximum number of attributes of an element; others are dropped.
         public var attributes = 1_024
-        /// The maximum number of bytes of one tag or comment; the rest of it is dropped.
+        /// The maximum number of bytes of one tag or comment, whose rest is dropped.
+        ///
+        /// A tokenizer reads at least 1,024 bytes of each.
         public var tokenBytes = 16 << 20
         /// The maximum number of nodes of a document; reading ends there.
         public var nodes = 16_000_000

@@ -1,4 +1,4 @@
-/// The circumstances of reading HTML: the encoding, and a list of issues.
+/// The facts about reading HTML: the encoding, and a list of issues.
 public struct HTMLReport: Hashable, Sendable {
     /// The source of an encoding; its description is its name.
     @nonexhaustive public enum EncodingSource: Hashable, Sendable {
@@ -37,7 +37,7 @@ public struct HTMLReport: Hashable, Sendable {
 }
 
 extension HTMLReport: CustomStringConvertible {
-    /// The encoding and the number of issues in one line: `utf-8 (meta), 1 issue, truncated`.
+    /// The encoding and the number of issues in one line: `UTF-8 (meta), 1 issue, truncated`.
     public var description: String {
         let count = "\(issueCount) issue\(issueCount == 1 ? "" : "s")"
         return "\(encoding) (\(encodingSource)), \(count)\(isTruncated ? ", truncated" : "")"

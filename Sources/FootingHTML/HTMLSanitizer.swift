@@ -1,4 +1,4 @@
-/// A policy that makes HTML from anyone safe to be put into a page.
+/// A policy that makes HTML from anyone safe for a page.
 ///
 /// ```swift
 /// let comment = HTMLSanitizer.standard.sanitized("<p onclick=a()>Hi <script>b()</script>")
@@ -6,26 +6,26 @@
 /// let policy = HTMLSanitizer.standard.allowing("mark").allowing("class", on: "code")
 /// ```
 ///
-/// The result has only elements and attributes of the policy, and all other characters are text. It
-/// is safe where a page may have paragraphs and other flow content: not inside an attribute, a
-/// comment, `svg`, `math`, or an element of text such as `script`, `style`, `title` or `textarea`.
+/// The result has only elements and attributes of the policy, and text. It is safe as content of
+/// an element that may have paragraphs. It is not safe inside an attribute, a comment, `svg`,
+/// `math`, or an element of text such as `script`, `style`, `title` or `textarea`.
 ///
-/// An element that is not allowed is left out, and its content stays. Elements that run code or
-/// have no text of the page, such as `script`, `style`, `svg` and `select`, lose their content,
-/// too.
+/// If an element is not allowed, its tags are left out, and its content stays. Elements that run
+/// code or have no text of the page, such as `script`, `style`, `svg` and `select`, are left out
+/// with their content.
 public struct HTMLSanitizer: Hashable, Sendable {
-    /// Emphasis and other inline elements, code, line breaks and paragraphs.
+    /// Allows emphasis and other inline elements, code, line breaks and paragraphs.
     public static let strict = HTMLSanitizer()
         .allowing("b", "i", "em", "strong", "u", "s", "small", "sub", "sup", "mark", "del", "ins")
         .allowing("code", "kbd", "samp", "var", "abbr", "br", "p")
 
-    /// Also links, lists, quotes and preformatted text.
+    /// Allows the elements of ``strict``, and links, lists, quotes and preformatted text.
     public static let standard = HTMLSanitizer.strict
         .allowing("a", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "q", "cite", "pre")
         .allowing("href", on: "a").allowing("start", "reversed", "type", on: "ol")
         .allowing("value", on: "li").allowing("cite", on: "blockquote", "q")
 
-    /// Also headings, images, tables, figures and `details`.
+    /// Allows the elements of ``standard``, and headings, images, tables, figures and `details`.
     public static let lenient = HTMLSanitizer.standard
         .allowing("h1", "h2", "h3", "h4", "h5", "h6", "img", "figure", "figcaption", "details")
         .allowing("summary", "table", "caption", "colgroup", "col", "thead", "tbody", "tfoot")
@@ -35,28 +35,30 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// The prefix of the values of `id`, `name` and `for` on every element; `nil` leaves them out.
     ///
-    /// Without a prefix, such a value could be one of the page's own. With one, every element may
-    /// have these attributes, though no call of `allowing` names them. Links to them such as
-    /// `#part` stay the same, without the prefix.
+    /// Without a prefix, such a value could be equal to one of the page. With a prefix, every
+    /// element may have these attributes, even if no call of `allowing` names them. Links to them
+    /// such as `#part` are not changed.
     ///
     /// - Precondition: The prefix is not empty.
     public var idPrefix: String? {
         didSet { precondition(idPrefix != "", "the prefix of an id must not be empty") }
     }
-    /// The value of `rel` that links get; `nil` leaves it out.
+    /// The value of `rel` of each `a` and `area` with an allowed `href`; `nil` leaves `rel` out.
+    ///
+    /// A `rel` of the source is never kept.
     public var linkRelations: String? = "nofollow ugc noopener"
     /// The schemes of URLs, in lower case.
     ///
-    /// - Precondition: They are in lower case, without a colon, and `javascript` and `vbscript` are
-    ///   not among them.
+    /// - Precondition: The schemes are in lower case and without a colon. `javascript` and
+    ///   `vbscript` are not among them.
     public var schemes: Set<String> = ["http", "https", "mailto", "tel"] {
         didSet { require(schemes.lazy.compactMap(Self.problem(scheme:)).first) }
     }
     /// Whether URLs without a scheme are allowed.
     public var allowsRelativeURLs = true
-    /// Attributes that have URLs, besides those of the standard.
+    /// Further attributes whose values are URLs.
     ///
-    /// These always have their schemes checked: `action`, `archive`, `attributionsrc`,
+    /// The schemes of these are always checked: `action`, `archive`, `attributionsrc`,
     /// `background`, `cite`, `classid`, `codebase`, `data`, `dynsrc`, `href`, `icon`, `longdesc`,
     /// `lowsrc`, `manifest`, `ping`, `poster`, `profile`, `src` and `usemap`.
     ///
@@ -70,7 +72,7 @@ public struct HTMLSanitizer: Hashable, Sendable {
     public var globalAttributes: Set<String> = ["title", "lang", "dir"] {
         didSet { require(globalAttributes.lazy.compactMap(Self.problem(attribute:)).first) }
     }
-    /// The limits of reading; the result ends at a limit.
+    /// The limits of reading; the result ends at the limit of bytes or of nodes.
     public var limits = HTMLOptions.Limits.untrusted
 
     private var elements: Set<String> = []
@@ -79,21 +81,22 @@ public struct HTMLSanitizer: Hashable, Sendable {
     /// The attributes that elements do not have, though every element may.
     private var refusedAttributes: [String: Set<String>] = [:]
 
-    /// Creates a policy without elements: the result is text.
+    /// Creates a policy that allows no elements, so that the result is text.
     public init() {}
 
-    /// Returns a policy that also allows elements, with attributes that every element may have.
+    /// Returns a policy that also allows elements, with the attributes that every element may
+    /// have.
     ///
-    /// - Precondition: The names are in lower case and can be made safe. These can't, since they
-    ///   change how a page is read or load code: `applet`, `base`, `body`, `embed`, `frame`,
-    ///   `frameset`, `head`, `html`, `iframe`, `link`, `listing`, `math`, `meta`, `noembed`,
-    ///   `noframes`, `noscript`, `object`, `option`, `plaintext`, `script`, `select`, `style`,
-    ///   `svg`, `template`, `textarea`, `title` and `xmp`.
+    /// - Precondition: The names are in lower case and can be made safe. These can't be made safe,
+    ///   since they change how a page is read or load code: `applet`, `base`, `body`, `embed`,
+    ///   `frame`, `frameset`, `head`, `html`, `iframe`, `link`, `listing`, `math`, `meta`,
+    ///   `noembed`, `noframes`, `noscript`, `object`, `option`, `plaintext`, `script`, `select`,
+    ///   `style`, `svg`, `template`, `textarea`, `title` and `xmp`.
     public func allowing(_ elements: String...) -> HTMLSanitizer { allowing(elements) }
 
     /// Returns a policy that also allows the elements of a list, such as one of a configuration.
     ///
-    /// - Precondition: The names are in lower case and can be made safe, as for the other form.
+    /// - Precondition: The names are in lower case and can be made safe, as for the other call.
     public func allowing(_ elements: some Sequence<String>) -> HTMLSanitizer {
         var policy = self
         for name in elements {
@@ -105,7 +108,7 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// Returns a policy that also allows attributes on elements.
     ///
-    /// Attributes of every element are the ``globalAttributes``.
+    /// For attributes of every element, set ``globalAttributes``.
     ///
     /// - Precondition: The names are in lower case, and those of attributes can be made safe: not
     ///   `style`, `srcset`, `imagesrcset`, `srcdoc`, `is`, and not one that begins with `on`,
@@ -116,7 +119,7 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// Returns a policy that also allows the attributes of a list on the elements of another.
     ///
-    /// - Precondition: The names are in lower case and can be made safe, as for the other form.
+    /// - Precondition: The names are in lower case and can be made safe, as for the other call.
     public func allowing(
         _ attributes: some Sequence<String>,
         on elements: some Sequence<String>
@@ -144,14 +147,14 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// Returns a policy that does not allow some attributes on elements.
     ///
-    /// That holds also for those of ``globalAttributes`` and ``idPrefix``.
+    /// These elements also lose attributes that ``globalAttributes`` or ``idPrefix`` allow.
     public func refusing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
         refusing(attributes, on: elements)
     }
 
     /// Returns a policy that does not allow the attributes of a list on the elements of another.
     ///
-    /// That holds also for those of ``globalAttributes`` and ``idPrefix``.
+    /// These elements also lose attributes that ``globalAttributes`` or ``idPrefix`` allow.
     public func refusing(
         _ attributes: some Sequence<String>,
         on elements: some Sequence<String>
@@ -172,11 +175,11 @@ public struct HTMLSanitizer: Hashable, Sendable {
         SanitizingWriter.write(html, self).html
     }
 
-    /// Returns whether anything of the HTML would be left out: an element, an attribute, a
-    /// comment, a tag without meaning, a NUL, or the end of it.
+    /// Returns whether ``sanitized(_:)`` would leave out anything: an element, an attribute, a
+    /// comment, a tag without meaning, a NUL, or the end of the input.
     ///
-    /// A value of `id` that gets a prefix counts, too. What is added does not: `rel` of links and
-    /// tags that the source implies. So show the result of ``sanitized(_:)`` in any case.
+    /// An `id` that gets a prefix counts, too. Additions do not count: the policy's `rel` of
+    /// links, and tags that the source implies. So always show the result of ``sanitized(_:)``.
     public func changes(_ html: some StringProtocol) -> Bool {
         SanitizingWriter.write(html, self).isChanged
     }

@@ -7,8 +7,9 @@
 /// let selector = try HTMLSelector(rule)
 /// ```
 ///
-/// Type and attribute names ignore the case of ASCII letters. Ids, classes and values don't, except
-/// the values of some HTML attributes such as `type` and `rel`, as CSS says.
+/// The case of ASCII letters is ignored in the names of elements and attributes, but not in ids,
+/// classes and values. As in CSS, it is also ignored in values of some HTML attributes, such as
+/// `type` and `rel`.
 public struct HTMLSelector: Sendable {
     /// The selector as it was written.
     public let string: String
@@ -16,7 +17,7 @@ public struct HTMLSelector: Sendable {
 
     /// Creates a selector from a string of CSS.
     ///
-    /// - Throws: ``HTMLError`` if the string is not a selector, or if it has something that is not
+    /// - Throws: ``HTMLError`` if the string is not a selector, or if a part of it is not
     ///   supported.
     /// - Complexity: O(*n*) in the length of the string.
     public init(_ string: String) throws(HTMLError) {
@@ -28,7 +29,8 @@ public struct HTMLSelector: Sendable {
 extension HTMLSelector: ExpressibleByStringLiteral {
     /// Creates a selector from a literal; a malformed or unsupported one traps.
     ///
-    /// The compiler also prefers this initializer for a literal in parentheses.
+    /// Each evaluation parses the literal. The compiler also prefers this initializer for a
+    /// literal in parentheses, such as `HTMLSelector("a")`.
     public init(stringLiteral string: String) {
         do {
             try self.init(string)

@@ -4,7 +4,7 @@ import FootingBytes
 public struct HTMLTag: Hashable, Sendable {
     /// The name in lower case.
     public let name: String
-    /// Whether the tag ends with `/>`, which has a meaning only in SVG and MathML.
+    /// Whether the tag ends with `/>`, which only has a meaning in SVG and MathML.
     public let isSelfClosing: Bool
     let origin: TokenSource
     let maxAttributes: Int
@@ -15,7 +15,8 @@ public struct HTMLTag: Hashable, Sendable {
     /// The range of the source in the decoded text, in bytes of UTF-8.
     public var range: Range<Int> { origin.range }
 
-    /// The value of an attribute with its references replaced, or `nil` without one.
+    /// The value of an attribute with its references replaced, or `nil` if the tag does not have
+    /// it.
     ///
     /// The case of ASCII letters in the name is ignored. An end tag has no attributes.
     ///
@@ -38,7 +39,7 @@ public struct HTMLTag: Hashable, Sendable {
         }
     }
 
-    /// The attributes in order, with names in lower case; of equal names, the first one.
+    /// The attributes in order, with names in lower case; of equal names, only the first.
     ///
     /// - Complexity: O(*n*) in the length of the tag.
     public var attributes: [(name: String, value: String)] {

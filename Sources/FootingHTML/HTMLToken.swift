@@ -1,6 +1,6 @@
 /// A token of HTML in the order of the source.
 ///
-/// The sources of all tokens are together the decoded text:
+/// The sources of all tokens, joined, are the decoded text:
 ///
 /// ```swift
 /// for token in HTMLTokens(page) {
@@ -9,13 +9,13 @@
 /// }
 /// ```
 ///
-/// A token keeps the bytes that were read with it alive.
+/// A token keeps the bytes alive that were read together with it.
 @nonexhaustive public enum HTMLToken: Hashable, Sendable {
     /// A start tag.
     case startTag(HTMLTag)
     /// An end tag.
     case endTag(HTMLTag)
-    /// Text between tags; at most 64 KiB of the source.
+    /// Text between tags; at most 64 KiB of the source, or one longer reference.
     case text(Text)
     /// A comment, without its marks.
     case comment(Text)
@@ -80,7 +80,7 @@ extension HTMLToken {
         public let publicID: String?
         /// The system identifier.
         public let systemID: String?
-        /// Whether it is not well-formed, so that browsers use quirks mode.
+        /// Whether the document type is not well-formed, so that browsers use quirks mode.
         public let forcesQuirks: Bool
     }
 

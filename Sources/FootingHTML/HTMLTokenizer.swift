@@ -1,6 +1,6 @@
 import FootingBytes
 
-/// A tokenizer of HTML that comes in chunks, in memory that does not grow with the input.
+/// A tokenizer of HTML that arrives in chunks, in memory that does not grow with the input.
 ///
 /// ```swift
 /// var tokenizer = HTMLTokenizer(contentType: header)
@@ -12,10 +12,11 @@ import FootingBytes
 /// while let token = tokenizer.next() { output += token.source }
 /// ```
 ///
-/// Tokens come in the order of the source, and are the same for any chunks. Elements such as
-/// `title` and `svg` are read as browsers do. A token may be held back until 64 more bytes come.
+/// The tokens are in the order of the source, and do not depend on the chunks. Elements such as
+/// `title` and `svg` are read as in browsers. A text is returned when the next tag or comment is
+/// complete, or 64 KiB at a time. Any token may be held back until 64 more bytes arrive.
 public struct HTMLTokenizer: ~Copyable, Sendable {
-    /// A state of the standard in which the tokenizer begins and stays, until an end tag.
+    /// A state of the standard in which the tokenizer begins.
     @nonexhaustive public enum Context: Hashable, Sendable {
         /// Text with tags and references.
         case data
@@ -67,8 +68,9 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var names = knownNames
     private var hasNewNames = false
 
-    /// Creates a tokenizer of bytes, with the value of a `Content-Type` header or a label of an
-    /// encoding if there is one.
+    /// Creates a tokenizer of bytes.
+    ///
+    /// The content type is the value of the header `Content-Type`, or the label of an encoding.
     public init(contentType: String? = nil, options: HTMLOptions = .standard) {
         var builder = TreeBuilder(options.withoutTokenLimit, keepsTree: false)
         builder.watchesEncoding = true
@@ -78,10 +80,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         usesTree = true
     }
 
-    /// Creates a tokenizer of UTF-8 that begins in a state, and ignores the meaning of elements.
+    /// Creates a tokenizer of UTF-8 that begins in a state and ignores the meaning of elements.
     ///
-    /// Use it for templates whose markup is not balanced. The end tag of `element` ends the text
-    /// after which the state is ``Context/data``.
+    /// Use it for templates whose tags are not balanced. The tokenizer stays in the state until
+    /// the end tag of `element`. After that tag, the state is ``Context/data``.
     public init(
         context: Context,
         element: String? = nil,
@@ -147,7 +149,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         if !decoder.isPaused { decodePending() }
     }
 
-    /// Returns the next token; `nil` if there is none before more bytes come, or after the last.
+    /// Returns the next token, or `nil` after the last one, or if more bytes are needed.
     public mutating func next() -> HTMLToken? {
         while recordIndex == records.count, !isEnded {
             recordIndex = 0

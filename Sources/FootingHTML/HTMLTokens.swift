@@ -11,8 +11,9 @@ public struct HTMLTokens: Sequence, Sendable {
     private let options: HTMLOptions
     private let isString: Bool
 
-    /// Creates the tokens of bytes, with the value of a `Content-Type` header or a label of an
-    /// encoding if there is one.
+    /// Creates the tokens of bytes.
+    ///
+    /// The content type is the value of the header `Content-Type`, or the label of an encoding.
     public init(
         _ bytes: some Collection<UInt8>,
         contentType: String? = nil,

@@ -1,5 +1,5 @@
 extension String {
-    /// The string as HTML text or as an attribute's value in quotation marks: with references for
+    /// The string as HTML text or as an attribute's value in quotation marks, with references for
     /// `&`, `<`, `>`, `"` and `'`.
     ///
     /// - Complexity: O(*n*) in the length of the string.

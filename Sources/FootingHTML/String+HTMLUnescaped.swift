@@ -7,7 +7,7 @@ extension String {
     /// "Tom &amp; Jerry &eacute;&#x1F600;".htmlUnescaped  // "Tom & Jerry é😀"
     /// ```
     ///
-    /// Tags are not read: they stay as they are.
+    /// Tags are not read and not changed.
     ///
     /// - Complexity: O(*n*) in the length of the string.
     public var htmlUnescaped: String {

@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 ///
 /// To sort a list by names, prefer ``Swift/Sequence/sorted(byName:order:)``, which folds each name
-/// once instead of once for each comparison.
+/// once. A comparator folds both names in each comparison.
 public struct NameComparator: SortComparator, Sendable {
     /// The direction of the order.
     public var order: SortOrder
@@ -24,7 +24,7 @@ public struct NameComparator: SortComparator, Sendable {
     /// Compares two names.
     ///
     /// - Complexity: O(*n*) in the length of both names. Memory is only allocated for names that
-    ///   differ in case, accents, width or leading zeros alone.
+    ///   differ only in case, accents, width or leading zeros.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
         let difference = NameOrder.compare(lhs, rhs)
         if difference == 0 { return .orderedSame }

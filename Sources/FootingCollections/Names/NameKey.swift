@@ -1,15 +1,15 @@
 /// The position of a name in an order of names: `a9`, `a10`, `b`, `é`, `Z`.
 ///
-/// To make a key takes about as long as a few comparisons of ``NameComparator``. Keys are compared
-/// much faster than names, so keep a key beside its name:
+/// A key is folded once, when it is made. Most comparisons of two keys only compare bytes, so keep
+/// a key beside its name:
 ///
 /// ```swift
 /// people.insert(eve, sortedBy: \.lastNameKey)
 /// ```
 ///
-/// Case, accents and width only decide between names that are otherwise equal, and a number counts
-/// by its value. The order is the same on all systems and in all languages; it is not the collation
-/// of a language.
+/// Case, accents and width only decide between names that are otherwise equal. Numbers in names
+/// are compared by value. The order is the same on all systems and for all languages; it is not
+/// the collation of a language.
 public struct NameKey: Sendable {
     /// The name.
     public let name: String
@@ -56,8 +56,8 @@ public struct NameKey: Sendable {
 extension NameKey: Comparable {
     /// Whether one name precedes another.
     ///
-    /// - Complexity: O(*n*) in the length of the shorter name, or of both if they differ in case,
-    ///   accents, width or leading zeros alone.
+    /// - Complexity: O(*n*) in the length of the shorter name, or of both if they differ only in
+    ///   case, accents, width or leading zeros.
     public static func < (lhs: NameKey, rhs: NameKey) -> Bool {
         let difference = lhs.bytes.compare(to: rhs.bytes)
         guard difference == 0 else { return difference < 0 }
@@ -68,8 +68,8 @@ extension NameKey: Comparable {
 extension NameKey: Hashable {
     /// Whether two names are equal strings with equal folds.
     ///
-    /// Equal strings have equal folds, except in scripts whose marks are kept (Devanagari, Thai):
-    /// there, marks in another order make another name.
+    /// Equal strings have equal folds, except in scripts whose marks are kept, such as Devanagari
+    /// and Thai: there, a name with its marks in another order is another name.
     public static func == (lhs: NameKey, rhs: NameKey) -> Bool {
         lhs.bytes == rhs.bytes && lhs.name == rhs.name
     }

@@ -7,8 +7,8 @@
 /// let found = results.positions.map { songs[$0] }
 /// ```
 ///
-/// The index keeps folded texts, and neither the elements nor the closure. Change it with the list
-/// that you keep beside it: ``append(contentsOf:texts:)``, ``replaceSubrange(_:with:texts:)``,
+/// The index keeps the folded texts, but neither the elements nor the closure. When the list
+/// changes, call ``append(contentsOf:texts:)``, ``replaceSubrange(_:with:texts:)`` or
 /// ``removeSubrange(_:)``.
 public struct SearchIndex: Sendable {
     /// The identity of one state of an index.
@@ -90,8 +90,8 @@ public struct SearchIndex: Sendable {
     ///
     /// - Parameters:
     ///   - query: The words that a user has typed.
-    ///   - earlier: The last results, of any query and from any state of the index. Only these are
-    ///     searched if they are sure to have all matches, and few; otherwise all records are.
+    ///   - earlier: The last results, of any query and any state of the index. If they certainly
+    ///     have all matches, and are few, only they are searched; otherwise, all records are.
     /// - Returns: The positions of the records.
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func results(

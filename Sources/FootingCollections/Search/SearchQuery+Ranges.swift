@@ -1,12 +1,12 @@
 extension SearchQuery {
-    /// Returns the ranges of a text in which the query's words and phrases occur, for highlighting.
+    /// Returns the ranges of a text in which words and phrases of the query occur.
     ///
     /// ```swift
     /// for range in SearchQuery("\"let it\" -live").ranges(in: song.name) { highlight(range) }
     /// ```
     ///
-    /// The ranges ascend, are made of whole characters, and do not touch each other. Excluded words
-    /// have none.
+    /// The ranges ascend and do not touch each other. Each consists of whole characters. Excluded
+    /// words have no ranges.
     ///
     /// - Complexity: O(*n* · *m*) for *n* bytes of text and *m* terms.
     public func ranges(in text: String) -> [Range<String.Index>] {

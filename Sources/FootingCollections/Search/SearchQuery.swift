@@ -1,4 +1,4 @@
-/// The words that a search looks for, as a user types them.
+/// The words and phrases of a search, as a user types them.
 ///
 /// | query | finds |
 /// | --- | --- |
@@ -6,9 +6,10 @@
 /// | `"let it"` | the phrase |
 /// | `beatles -live` | `beatles` without `live` |
 ///
-/// Case, accents, width, and the shapes of quotes and dashes do not matter. A record matches if
-/// each word or phrase is in at least one of its texts, and no excluded one in any. A query of
-/// excluded words alone matches all other records, and an empty one all.
+/// Case, accents, width, and the shapes of quotes and dashes are ignored. A record matches if each
+/// word or phrase is in at least one of its texts, and no excluded word or phrase is in any of
+/// them. If a query has only excluded words, all other records match. If it is empty, all records
+/// match.
 public struct SearchQuery: Sendable {
     /// The maximum number of bytes read from a query.
     private static let maxBytes = 4_096
@@ -19,11 +20,14 @@ public struct SearchQuery: Sendable {
     private(set) var terms: [[UInt8]] = []
     /// The folded words and phrases that a record must not have.
     private(set) var exclusions: [[UInt8]] = []
-    /// Whether the query has words beyond 4,096 bytes, or more than 32 different ones: the rest has
-    /// no effect, nor has an exclusion that ends with the last of these bytes.
+    /// Whether the query has words beyond 4,096 bytes, or more than 32 different words and
+    /// phrases.
+    ///
+    /// The rest has no effect. An excluded word that is cut off after 4,096 bytes has no effect,
+    /// either.
     public private(set) var isTruncated = false
 
-    /// Whether the query has neither words nor exclusions.
+    /// Whether the query has neither words or phrases nor excluded ones.
     public var isEmpty: Bool { terms.isEmpty && exclusions.isEmpty }
 
     /// Parses a query: every string is valid.

@@ -5,7 +5,7 @@ extension Sequence {
     /// let hits = songs.search("yesterday beatles") { [$0.name, $0.artist, $0.album] }
     /// ```
     ///
-    /// For more than one search in the same elements, make a ``SearchIndex``.
+    /// To search the same elements more than once, make a ``SearchIndex``.
     ///
     /// - Parameters:
     ///   - query: The words that a user has typed.

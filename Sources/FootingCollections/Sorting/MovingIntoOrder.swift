@@ -8,13 +8,13 @@ extension MutableCollection where Self: RandomAccessCollection {
     /// Moves the element at an index, whose key has changed, to its position in a list sorted by
     /// that key.
     ///
-    /// The element stays if it is in order with its neighbors. Otherwise it gets a position after
-    /// elements that compare equal, and all others keep their order.
+    /// The element does not move if it is in order with its neighbors. Otherwise, it moves after
+    /// the elements that compare equal. All other elements keep their order.
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
-    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) evaluations
-    ///   of `key`.
+    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*)
+    ///   evaluations of `key`.
     @inlinable
     @discardableResult
     public mutating func moveIntoOrder<Key: Comparable>(
@@ -36,8 +36,8 @@ extension MutableCollection where Self: RandomAccessCollection {
     ///
     /// - Precondition: `position` is the index of an element.
     /// - Returns: The new index of the element.
-    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*) evaluations
-    ///   of each key.
+    /// - Complexity: O(*d*) for the distance *d* that the element moves, and O(log *n*)
+    ///   evaluations of each key.
     @inlinable
     @discardableResult
     public mutating func moveIntoOrder<First: Comparable, Second: Comparable>(

@@ -11,7 +11,8 @@ extension RangeReplaceableCollection where Self: RandomAccessCollection {
     /// people.insert(eve, sortedBy: \.lastNameKey)
     /// ```
     ///
-    /// If the list is not sorted by `key` and `order`, the position is unspecified.
+    /// If the list is not sorted by `key` and `order`, the position of the new element is
+    /// unspecified.
     ///
     /// - Returns: The index of the new element.
     /// - Complexity: O(*n*) moves, and at most ⌊log₂ *n*⌋ + 2 evaluations of `key`.

@@ -8,7 +8,8 @@ extension RangeReplaceableCollection where Self: MutableCollection & RandomAcces
     /// Inserts elements into a list sorted by a key, as if they were appended and the list were
     /// then sorted by a stable algorithm.
     ///
-    /// If the list is not sorted by `key` and `order`, the positions are unspecified.
+    /// If the list is not sorted by `key` and `order`, the positions are unspecified, and no
+    /// element is lost.
     ///
     /// - Complexity: O(*n* + *m* log *m*) for *m* new elements. Evaluates the key of each new
     ///   element once, and O(*m* log(*n* / *m* + 1)) keys of the list.

@@ -11,7 +11,8 @@ extension RandomAccessCollection {
     /// let olssons = people.sortedRange(of: NameKey("Olsson"), by: \.lastNameKey)
     /// ```
     ///
-    /// The range is empty if no element has the key, and begins where one would be inserted.
+    /// If no element has the key, the range is empty, at the position at which an element with the
+    /// key would be inserted.
     ///
     /// - Complexity: At most 2 (⌊log₂ *n*⌋ + 1) evaluations of `key`.
     @inlinable
