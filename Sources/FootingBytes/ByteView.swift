@@ -26,11 +26,6 @@ package struct ByteView {
         unsafe self.init(UnsafeRawBufferPointer(buffer))
     }
 
-    /// A view of a literal.
-    package init(_ literal: StaticString) {
-        unsafe self.init(base: literal.utf8Start, count: literal.utf8CodeUnitCount)
-    }
-
     /// A view of no bytes.
     package static var empty: ByteView { unsafe ByteView(base: nil, count: 0) }
 

@@ -11,6 +11,13 @@ func isHTMLSpace(_ byte: UInt8) -> Bool {
 }
 
 extension ByteView {
+    /// A view of a literal.
+    init(_ literal: StaticString) {
+        unsafe self.init(
+            UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        )
+    }
+
     /// Whether `other` is at an index.
     @inline(__always)
     func has(_ other: ByteView, at start: Int, ignoringCase: Bool = false) -> Bool {
