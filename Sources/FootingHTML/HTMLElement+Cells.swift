@@ -77,7 +77,7 @@ extension HTMLElement {
         return row.count <= maxWidth ? row : nil
     }
 
-    /// A number of an attribute, by the standard's rules; `nil` if there is none.
+    /// The number that an attribute begins with, by the standard's rules; otherwise `nil`.
     private func number(_ name: Name, of cell: NodeID) -> Int? {
         guard let run = tree.value(of: name, in: tree[cell]) else { return nil }
         var bytes = Array(tree.string(run).utf8)[...].drop(while: isHTMLSpace)

@@ -6,7 +6,7 @@ package enum Corpus {
     /// The name of the input that is checked now, for messages of tests.
     @TaskLocal package static var input = "no input"
 
-    /// Calls `body` with each input, of which there must be more than `minimum`.
+    /// Calls `body` with each input; fails the test unless there are more than `minimum` inputs.
     package static func forEach(
         _ fuzzer: String,
         moreThan minimum: Int = 10,

@@ -94,7 +94,7 @@ struct References: Sendable {
 }
 
 extension Reference {
-    /// Reads a reference at `start`, the index after the ampersand; returns `nil` if there is none.
+    /// Reads a reference at `start`, the index after the ampersand; `nil` for other text.
     ///
     /// In an attribute, a name without semicolon before an equals sign, a letter or a digit is no
     /// reference. `onError` gets the error of an ampersand that begins no reference.

@@ -10,7 +10,7 @@ struct ShortText: Equatable, Sendable {
         self.word = word | UInt64(count) << 56
     }
 
-    /// The character of a number, or U+FFFD if there is none.
+    /// The character of a number; U+FFFD for a number without a character.
     init(_ value: UInt32) {
         var (word, count): (UInt64, Int) = (0, 0)
         for byte in (Unicode.Scalar(value) ?? "\u{FFFD}").utf8 {

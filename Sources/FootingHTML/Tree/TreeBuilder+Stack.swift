@@ -129,7 +129,7 @@ extension TreeBuilder {
     /// Whether elements may still be cloned.
     ///
     /// The size of the source decides, so that no input grows by much. Clones share attributes, but
-    /// whoever writes or searches them meets those of each clone.
+    /// writing and searching read the attributes of each clone.
     private var mayClone: Bool {
         elementCount <= (tokenizer.baseOffset &+ tokenizer.start) / 2 &+ 1024
     }

@@ -79,7 +79,7 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
-    /// The namespace and name of a context such as `td` or `svg desc`, or `nil` if it is none.
+    /// The namespace and name of a context such as `td` or `svg desc`; `nil` for any other string.
     static func context(_ string: String) -> (namespace: Namespace, name: String)? {
         var words = string.lowercased().split(separator: " ", omittingEmptySubsequences: false)
         let name = String(words.removeLast())
@@ -136,7 +136,7 @@ struct TreeBuilder: ~Copyable {
         }
     }
 
-    /// The next token, or `nil` if there is none until more bytes come.
+    /// The next token; `nil` if it needs more bytes.
     @inline(__always)
     mutating func next(isFinal: Bool) -> Token? {
         guard !isFinished else { return nil }
