@@ -13,7 +13,7 @@ struct TokenSkipper: Sendable {
     /// The position of the first byte at which the end of a comment may begin.
     private var searched: Int
 
-    /// Creates a skipper of the markup at a position. It keeps at most `maxBytes` bytes.
+    /// Creates a skipper that keeps at most `maxBytes` bytes of the markup at a position.
     init(_ bytes: ByteView, at start: Int, maxBytes: Int) {
         // The end of a comment has at most four bytes.
         var end = start + maxBytes - 3
