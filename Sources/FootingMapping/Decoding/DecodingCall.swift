@@ -15,10 +15,10 @@ final class DecodingCall {
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
-    /// The issues of an error that an initializer threw on its own, until the error is reported.
+    /// The error that an initializer threw on its own last, with its issues.
     ///
     /// The enclosing values receive the same error, so the issues are kept here.
-    var thrown: (issues: MappingReport, earlier: MappingReport?)?
+    var thrown: ThrownError?
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
     /// A decoder that can be reused; its `parent` is the next one.
@@ -68,6 +68,7 @@ final class DecodingCall {
         contexts = nil
         spare = nil
         attempts.inputSize = nil
+        thrown = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
         for type in types.values { type.shape = nil }
@@ -163,6 +164,8 @@ final class DecodingCall {
     /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
         guard let decoder = spare else {
+        // An initializer may throw the same error for this value, too.
+        if thrown != nil { thrown = nil }
             let decoder = ValueDecoder(self)
             decoder.begin(slot, in: parent, type)
             return decoder
@@ -192,7 +195,6 @@ final class DecodingCall {
     /// Removes what was reported, and gives back the attempts that were made.
     func goBack(to start: Progress) {
         report.remove(since: start.report)
-        thrown = nil
         attempts.goBack(to: start.attempts)
     }
 }

@@ -107,7 +107,6 @@ extension ValueDecoder {
         } else {
             value = try initialized(by: &decoder)
         }
-        call.thrown = nil
         decoder.finish()
         decoder.releaseInnerDecoders()
         call.recycle(&decoder)
