@@ -327,11 +327,11 @@ extension ValueDecoder {
                 return nil
             }
             let count = source.elementCount
-            if let limit = source.exceededLimit(count: count) {
-                refusal = MappingRefusal(limit)
+            let limit = source.exceededLimit(count: count)
+            guard limit == nil, call.attempts.count(count) else {
+                refusal = MappingRefusal(limit ?? .attempts)
                 return nil
             }
-            if !call.attempts.count(count) { refusal = MappingRefusal(.attempts) }
             return ElementList(source, count: count)
         }
         guard let elements, let elements else { throw error(refusal) }
