@@ -71,6 +71,7 @@ extension ValueDecoder {
             return fallback
         }
         let error = decoder.completed(error, since: start)
+        rememberRefusal(of: slot)
         noteReach(of: error, slot)
         throw error
     }

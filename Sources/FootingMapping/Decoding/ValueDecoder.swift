@@ -311,6 +311,13 @@ extension ValueDecoder {
 
     /// Records that `allKeys` left out a key because of the key strategy.
     func rememberLeftOutKey() { forEachOfSameInitializer { $0.leavesOutKeys = true } }
+    /// Records that the value at a slot was refused, perhaps because an enclosing value reads it
+    /// without conversions.
+    func rememberRefusal(of slot: Slot) {
+        guard call.readsUnconverted, case .key(_, isOwn: true) = slot.step else { return }
+        forEachOfSameInitializer { $0.attempt.hasRefusalOfOwnKey = true }
+    }
+
 
     /// The elements of the list that this value is, or that the options convert it to.
     func elements() throws -> ElementList {
