@@ -56,6 +56,7 @@ final class DecodingCall {
         let options = source.options.withoutKindConversions
         let value: Value? = source.with {
             $0.options = options
+            $0.isUnconverted = true
         } _: { unconverted in
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
@@ -67,8 +68,8 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
-        attempts.inputSize = nil
         thrown = nil
+        attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
         for type in types.values { type.shape = nil }
@@ -163,9 +164,9 @@ final class DecodingCall {
 
     /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
-        guard let decoder = spare else {
         // An initializer may throw the same error for this value, too.
         if thrown != nil { thrown = nil }
+        guard let decoder = spare else {
             let decoder = ValueDecoder(self)
             decoder.begin(slot, in: parent, type)
             return decoder

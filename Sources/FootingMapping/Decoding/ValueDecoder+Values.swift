@@ -156,6 +156,10 @@ extension ValueDecoder {
             return source.isTextStandingForNull ? .converted : nil
         }
         guard let kind, let kind else { return false }
+        if kind == .converted, call.readsUnconverted {
+            rememberRefusal(of: slot)
+            throw error(MappingRefusal(.typeMismatch), slot, type)
+        }
         countApplied(kind, slot, type)
         return true
     }
@@ -218,7 +222,9 @@ extension ValueDecoder {
         } else {
             refusal = MappingRefusal(.attempts)
         }
-        throw error(refusal, slot(), Value.self)
+        let slot = slot()
+        rememberRefusal(of: slot)
+        throw error(refusal, slot, Value.self)
     }
 
     @inline(never)

@@ -49,6 +49,9 @@ extension MappingSource {
 
     var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
 
+    @usableFromInline
+    var isUnconverted: Bool { context.context.isUnconverted }
+
     /// Whether this is an empty string that the options treat as `null`.
     @usableFromInline
     var isTextStandingForNull: Bool {

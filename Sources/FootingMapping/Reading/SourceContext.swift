@@ -11,6 +11,8 @@ struct SourceContext {
     var settings: FieldSettings.Shared?
     /// Whether the value, or an enclosing value, belongs to a sensitive field.
     var isSensitive = false
+    /// Whether the value is read without the conversions between kinds that the options allow.
+    var isUnconverted = false
     /// The byte offset, in the JSON input, of the string that is being read as a list or as an
     /// embedded document.
     var enclosingOffset: Int?
