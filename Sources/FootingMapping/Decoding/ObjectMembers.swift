@@ -32,10 +32,18 @@ final class ObjectMembers {
         let refusal = try decoder.withSource { source -> MappingRefusal? in
             if shape.isOwn {
                 shape.updateTable()
+                let start = call.report.mark
                 let read = store.read(source, shape.table, &call.report, at: decoder.path)
                 // The scanner has kept none of too many members, so no work is counted.
                 guard let read else { return MappingRefusal(.elements) }
                 counts = read
+                if counts.repeated > 0 {
+                    // Only requested keys count as duplicates, and earlier values may have
+                    // requested more than this one does.
+                    call.report.remove(since: start)
+                    store.forget()
+                    counts.repeated = 0
+                }
             } else {
                 guard source.memberCount <= source.options.limits.elements else {
                     return MappingRefusal(.elements)

@@ -385,6 +385,12 @@ struct MemberStore: ~Copyable {
         }
     }
 
+    /// Discards what was found, so that each name is looked up on its own.
+    @inline(never)
+    func forget() {
+        for index in 0..<members.count { members[index] = Members.unknown }
+    }
+
     /// Discards all names, but keeps the memory.
     @inline(__always)
     mutating func clear() {
