@@ -15,7 +15,7 @@ final class ObjectMembers {
     /// All members by key, if the type's keys are not fixed.
     private var byKey: MembersByKey?
     /// The keys that were requested, if the type's keys are not fixed.
-    @safe @exclusivity(unchecked) private var requestedNames: Set<String> = []
+    @safe @exclusivity(unchecked) private(set) var requestedNames: Set<String> = []
     private(set) var requestsAllKeys = false
 
     /// Whether the container's type has fixed keys.
@@ -168,10 +168,9 @@ final class ObjectMembers {
         return max(0, counts.all &- counts.repeated &- usedCount)
     }
 
-    /// The keys that were requested, in the spelling of the input.
-    var requestedKeys: KeyTable {
-        guard let shape else { return KeyTable([]) }
-        guard shape.isOwn else { return KeyTable(Array(requestedNames)) }
+    /// The keys that were requested, in the spelling of the input, if the type's keys are fixed.
+    var requestedKeys: KeyTable? {
+        guard let shape, shape.isOwn else { return nil }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
             .map { shape.spelledNames[$0] }

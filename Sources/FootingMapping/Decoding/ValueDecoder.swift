@@ -287,9 +287,11 @@ extension ValueDecoder {
             return
         }
         let path = listsKeys ? path : []
+        let names = all.reduce(into: Set()) { $0.formUnion($1.requestedNames) }
         _ = try? withSource {
             guard $0.kind == .object else { return }
-            $0.countUnknownKeys(beyond: all.map(\.requestedKeys), &call.report, at: path)
+            let tables = all.compactMap(\.requestedKeys)
+            $0.countUnknownKeys(beyond: tables, and: names, &call.report, at: path)
         }
     }
 
@@ -309,8 +311,6 @@ extension ValueDecoder {
         forEachOfSameInitializer { $0.attempt.hasUnconvertedRefusal = true }
     }
 
-    /// Records that `allKeys` left out a key because of the key strategy.
-    func rememberLeftOutKey() { forEachOfSameInitializer { $0.leavesOutKeys = true } }
     /// Records that the value at a slot was refused, perhaps because an enclosing value reads it
     /// without conversions.
     func rememberRefusal(of slot: Slot) {
@@ -318,6 +318,8 @@ extension ValueDecoder {
         forEachOfSameInitializer { $0.attempt.hasRefusalOfOwnKey = true }
     }
 
+    /// Records that `allKeys` left out a key because of the key strategy.
+    func rememberLeftOutKey() { forEachOfSameInitializer { $0.leavesOutKeys = true } }
 
     /// The elements of the list that this value is, or that the options convert it to.
     func elements() throws -> ElementList {
