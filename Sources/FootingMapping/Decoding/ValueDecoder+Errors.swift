@@ -155,7 +155,7 @@ extension ValueDecoder {
     }
 
     /// A report with one issue, or with the issues inside the value.
-    private func issue(
+    func issue(
         _ refusal: MappingRefusal,
         at path: [MappingPath.Component],
         _ found: Refused.Found,

@@ -487,6 +487,9 @@ struct MembersByKey {
         _ duplicateKeyCount: inout Int
     ) throws(MappingRefusal) {
         if case .object(let dictionary) = object.native {
+            let broken = dictionary.keys.filter { object.refusal(ofKey: $0) != nil }
+                .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            if let refusal = broken.flatMap({ object.refusal(ofKey: $0) }) { throw refusal }
             content = .dictionary(dictionary)
             count = dictionary.count
             return

@@ -28,9 +28,9 @@ struct SourceContext {
     /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
-    /// The path component for a key of the input.
-    func component(forInputKey key: String) -> MappingPath.Component {
-        guard options.includesKeys, !isSensitive else { return .hiddenKey }
+    /// The path component for a key of the input; `nil` is one that can't be compared.
+    func component(forInputKey key: String?) -> MappingPath.Component {
+        guard let key, options.includesKeys, !isSensitive else { return .hiddenKey }
         return .key(key.prefix(ofBytes: options.limits.keyBytes))
     }
 }
