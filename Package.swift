@@ -94,7 +94,10 @@ let programs: [Target] = [
 let tests: [Target] = [
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(name: "LoopbackServer", path: "Tests/Helpers/LoopbackServer"),
-    .testTarget(name: "DocumentationTests"),
+    .testTarget(
+        name: "DocumentationTests",
+        dependencies: ["FootingExtendedAttributes", "LoopbackServer", "TestSupport"]
+    ),
     .testTarget(
         name: "FootingArchivesTests",
         dependencies: ["FootingArchives", "FootingBytes", "FootingFiles", "TestSupport"]

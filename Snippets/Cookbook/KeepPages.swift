@@ -1,0 +1,72 @@
+// Keeps pages in a cache, each with the text that a reader sees.
+//
+// Run it twice with `swift run KeepPages FOLDER URL...`.
+
+import FootingDownloads
+import FootingExtendedAttributes
+import FootingHTML
+import Foundation
+
+/// A cache of pages, and beside it their texts.
+struct PageCache {
+    private let pages: DownloadCache
+    private let texts: URL
+
+    init(at folder: URL) throws {
+        pages = try DownloadCache(
+            at: folder.appending(path: "pages"),
+            limits: .init(totalBytes: 100_000_000, files: 1_000),
+            servesStaleOnFailure: true
+        )
+        texts = folder.appending(path: "texts")
+        try FileManager.default.createDirectory(at: texts, withIntermediateDirectories: true)
+    }
+
+    /// Returns the text of a page, which is made anew only if the page has changed.
+    func text(of url: URL) async throws -> (text: String, isKept: Bool) {
+        let page = try await pages.file(for: url, options: .untrusted)
+        let record = try page.url.extendedAttributes.httpCacheRecord()
+        let file = texts.appending(path: page.url.lastPathComponent)
+        // Without an ETag or a date, a record does not tell versions apart.
+        if let record, !record.requestHeaders.isEmpty, let kept = try? Data(contentsOf: file),
+            try file.extendedAttributes.httpCacheRecord() == record
+        {
+            return (String(decoding: kept, as: UTF8.self), true)
+        }
+        let document = HTMLDocument(
+            try Data(contentsOf: page.url),
+            contentType: page.contentType,
+            url: url,
+            options: .untrusted
+        )
+        let text = (document.first("main, [role=main]") ?? document.body)?.text ?? ""
+        // The record says of which version the text is. It ends with a change of the text.
+        if let record { try record.write(Data(text.utf8), to: file) }
+        return (text, false)
+    }
+}
+
+func show(_ urls: [URL], in folder: URL) async throws {
+    let cache = try PageCache(at: folder)
+    for url in urls {
+        do {
+            let (text, isKept) = try await cache.text(of: url)
+            print(isKept ? "kept:" : "read:", text.prefix { $0 != "\n" })
+        } catch let error as DownloadError {
+            print("none:", url, error.code, error.status ?? 0)
+        }
+    }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count > 2 else {
+    print("usage: KeepPages FOLDER URL...")
+    exit(64)
+}
+do {
+    let urls = arguments.dropFirst(2).compactMap { URL(string: $0) }
+    try await show(urls, in: URL(filePath: arguments[1]))
+} catch {
+    print("KeepPages: \(error)")
+    exit(1)
+}
