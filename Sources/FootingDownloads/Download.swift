@@ -133,7 +133,7 @@ public final class Download: Sendable {
     public static func discardPart(of file: URL) throws(DownloadError) {
         try located(nil, file) { () throws(DownloadError) in
             let destination = try Destination(file)
-            guard try destination.hasPart() else { return }
+            guard try destination.folder.status(of: destination.partName) != nil else { return }
             guard let part = try Part.open(for: destination) else { throw .inUse }
             part.remove()
             part.close()

@@ -179,7 +179,8 @@ extension DownloadCache {
         public var totalBytes: Int
         /// The maximum number of files.
         public var files: Int
-        /// The time after which a file that was not found to be unchanged is removed, or `nil`.
+        /// The time after which a file that was not found to be unchanged is not used any more, and
+        /// soon removed; or `nil`.
         public var age: Duration?
 
         /// Creates limits: a gigabyte and 10,000 files, of any age.

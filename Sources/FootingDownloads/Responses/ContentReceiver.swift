@@ -172,7 +172,7 @@ final class ContentReceiver {
     }
 
     private func retry(afterCode code: Int32) throws(DownloadError) {
-        let error = DownloadError(transferCode: code, mayBeOfProxy: job.queue.hasProxy)
+        let error = DownloadError(transferCode: code)
         guard error.isTransient else { throw error }
         try retry(after: error)
     }
