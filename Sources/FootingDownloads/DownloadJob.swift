@@ -13,7 +13,7 @@ struct DownloadJob: Sendable {
     let options: DownloadOptions
     let queue: DownloadQueue
     let caching: CacheUse?
-    let core: DownloadCore
+    let core = DownloadCore()
 
     func run() throws(DownloadError) -> DownloadResult {
         try core.checkCancellation()
@@ -187,7 +187,7 @@ extension DownloadJob {
         defer {
             part.removeRecord()
             options.didFinishStep(.removedRecord)
-            caching?.didStore(size, old.map { Int($0.size) })
+            caching?.folder.didStore(size, replacing: old.map { Int($0.size) })
         }
         if options.synchronizes { try check(destination.folder.syncNames()) }
         options.didFinishStep(.syncedFolder)

@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFiles
 import FootingLocks
 
@@ -100,7 +101,8 @@ final class CacheFolder: Sendable {
         CacheRecord.store(of: name, inCache: folder)
     }
 
-    /// Notes a new file, and removes others if there is too much.
+    /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
+    /// too much.
     func didStore(_ size: Int, replacing old: Int?) {
         let now = now
         let isDue = state.withLock { state in
@@ -173,21 +175,21 @@ extension CacheFolder {
             guard let status = try? folder.status(of: name), status.kind == .file else { continue }
             let entry = Entry(name: name, status: status)
             let isOld = entry.modified < now - Self.maximumPartAge
-            let text = String(decoding: name.bytes, as: UTF8.self)
-            let (key, suffix) = (text.prefix(32), text.dropFirst(32))
-            guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else {
-                let digits = text.utf8.dropFirst(9)
-                if isOld, text.hasPrefix(".footing-"), digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            let bytes = name.bytes
+            let key = bytes.prefix(32)
+            guard key.count == 32, key.allSatisfy({ hexadecimalValue($0) != nil }) else {
+                let isTemporary = bytes.starts(with: ".footing-".utf8)
+                if isOld, isTemporary, bytes.dropFirst(9).allSatisfy(isDigit) {
                     try? folder.remove(name)
                 }
                 continue
             }
-            switch suffix {
+            switch String(decoding: bytes.dropFirst(32), as: UTF8.self) {
             case "": entries.append(entry)
             case Destination.partSuffix where isOld || removesAll:
-                try? Download.discardPart(of: url.appending(path: String(key)))
+                try? Download.discardPart(of: url(of: String(decoding: key, as: UTF8.self)))
             case ".record" where isOld, "\(Destination.partSuffix).record" where isOld:
-                let owner = SystemPath(text.utf8.dropLast(7))
+                let owner = SystemPath(bytes.dropLast(7))
                 if (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }
             default: break
             }

@@ -78,7 +78,7 @@ final class ContentReceiver {
         conditions: [(name: String, value: String)],
         asksForAll: Bool = false
     ) throws(DownloadError) {
-        if job.caching?.isOffline == true { throw .notCached }
+        if job.caching?.policy == .cachedOnly { throw .notCached }
         var (conditions, asksForAll) = (conditions, asksForAll)
         while true {
             requested = RequestedContent(isConditional: !conditions.isEmpty)
