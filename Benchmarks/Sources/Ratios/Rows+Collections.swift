@@ -21,6 +21,7 @@ extension Comparison {
             let size = effort.isSmoke ? size / 10 : size
             let list = ListRecord.sorted(size)
             let new = ListRecord.random(100, stream: 1)
+            let samples = Samples(10)
             return Sides(
                 timingOurs: { count in
                     time(count, list) { list in
@@ -28,10 +29,12 @@ extension Comparison {
                     }
                 },
                 timingPeer: { count in
-                    time(count, list) { list in
-                        for record in new {
-                            list.append(record)
-                            list.sort { $0.lastName < $1.lastName }
+                    samples.time(count) {
+                        time(1, list) { list in
+                            for record in new {
+                                list.append(record)
+                                list.sort { $0.lastName < $1.lastName }
+                            }
                         }
                     }
                 }
