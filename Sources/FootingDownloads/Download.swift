@@ -34,24 +34,11 @@ public final class Download: Sendable {
         options: DownloadOptions = .standard,
         on queue: DownloadQueue = .shared
     ) {
-        self.init(from: url, to: file, options: options, on: queue, caching: nil)
+        self.init(DownloadJob(url: url, file: file, options: options, queue: queue, caching: nil))
     }
 
-    init(
-        from url: URL,
-        to file: URL,
-        options: DownloadOptions,
-        on queue: DownloadQueue,
-        caching: CacheUse?
-    ) {
-        job = DownloadJob(
-            url: url,
-            file: file,
-            options: options,
-            queue: queue,
-            caching: caching,
-            core: DownloadCore(from: url, to: file)
-        )
+    init(_ job: DownloadJob) {
+        self.job = job
     }
 
     deinit { core.cancel() }
@@ -107,8 +94,9 @@ public final class Download: Sendable {
         start()
         await wait()
         return try withExtendedLifetime(self) { () throws(DownloadError) in
-            guard let result = core.result else { throw error.located(job.url, job.file) }
-            return try result.get()
+            try located(job.url, job.file) { () throws(DownloadError) in
+                try (core.result ?? .failure(error)).get()
+            }
         }
     }
 
@@ -133,7 +121,7 @@ public final class Download: Sendable {
     public static func discardPart(of file: URL) throws(DownloadError) {
         try located(nil, file) { () throws(DownloadError) in
             let destination = try Destination(file)
-            guard try destination.hasPart() else { return }
+            guard try destination.folder.status(of: destination.partName) != nil else { return }
             guard let part = try Part.open(for: destination) else { throw .inUse }
             part.remove()
             part.close()

@@ -2,12 +2,6 @@ import Dispatch
 import FootingLocks
 import FootingWaiting
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The state of a download that its handle, its waiters and its thread share.
 final class DownloadCore: Settling {
     typealias Result = Swift.Result<DownloadResult, DownloadError>
@@ -26,16 +20,9 @@ final class DownloadCore: Settling {
         var waiters = EntryList<Waiter>()
     }
 
-    private let url: URL
-    private let file: URL
     private let state = Lock(State())
     /// Signalled when the download is settled, which ends a pause.
     private let settled = DispatchSemaphore(value: 0)
-
-    init(from url: URL, to file: URL) {
-        self.url = url
-        self.file = file
-    }
 
     var isSettled: Bool { result != nil }
     var result: Result? { state.withLock(\.result) }
@@ -78,7 +65,7 @@ final class DownloadCore: Settling {
     private func settle(_ result: (State) -> Result?) {
         let ended = state.withLock { state -> (EntryList<Waiter>, State)? in
             guard state.result == nil, let result = result(state) else { return nil }
-            state.result = result.mapError { $0.located(url, file) }
+            state.result = result
             state.transfer?.cancel()
             let old = state
             state.listeners = [:]
@@ -143,20 +130,20 @@ extension DownloadCore {
             of: DownloadProgress.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        // Before later states can be sent.
-        listener.yield(state.withLock(\.progress))
-        let (number, last) = state.withLock { state in
+        let number = state.withLock { state in
             state.nextListener += 1
-            if state.result == nil { state.listeners[state.nextListener] = listener }
-            return (state.nextListener, state.result == nil ? nil : state.progress)
+            // Nobody reads the stream yet, so this runs no code of others.
+            listener.yield(state.progress)
+            if state.result == nil {
+                state.listeners[state.nextListener] = listener
+            } else {
+                listener.finish()
+            }
+            return state.nextListener
         }
         listener.onTermination = { [weak self] _ in
             // Released after the lock.
             _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
-        }
-        if let last {
-            listener.yield(last)
-            listener.finish()
         }
         return stream
     }

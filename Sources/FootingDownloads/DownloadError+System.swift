@@ -21,16 +21,14 @@ extension DownloadError {
         errno = number.value
     }
 
-    /// Creates an error of libcurl, which may have used a proxy.
-    init(transferCode: Int32, mayBeOfProxy: Bool = false) {
+    /// Creates an error of libcurl.
+    init(transferCode: Int32) {
         let (code, reason): (Code, String) =
             switch transferCode {
             case 5, 97: (.proxyFailed, "the proxy can't be used; check its address")
             case 6: (.hostNotFound, "the host has no address; check its name and the network")
-            case 7 where mayBeOfProxy:
-                (.cannotConnect, "the host or the proxy refuses the connection; check both")
-            case 7:
-                (.cannotConnect, "the host refuses the connection; check the port, or try again")
+            // libcurl decides whether there is a proxy for the host, and does not tell.
+            case 7: (.cannotConnect, "the host or the proxy refuses the connection; check both")
             case 28:
                 (.timedOut, "the server was silent for too long; try again, or raise the time-out")
             case 35, 53, 54, 58, 59, 64, 66, 80, 82, 98:

@@ -13,7 +13,7 @@ struct DownloadJob: Sendable {
     let options: DownloadOptions
     let queue: DownloadQueue
     let caching: CacheUse?
-    let core: DownloadCore
+    let core = DownloadCore()
 
     func run() throws(DownloadError) -> DownloadResult {
         try core.checkCancellation()
@@ -82,7 +82,7 @@ struct DownloadJob: Sendable {
 extension DownloadJob {
     /// The status of the old file, if the mode permits it.
     private func status(of destination: Destination) throws(DownloadError) -> FileStatus? {
-        let old = try destination.status()
+        let old = try destination.folder.status(of: destination.name)
         if old != nil, options.mode == .createOnly { throw .alreadyExists }
         if old == nil, options.mode == .replaceOnly {
             throw DownloadError(.notFound, "the file does not exist; omit “mode: .replaceOnly”")
@@ -175,7 +175,7 @@ extension DownloadJob {
         at destination: Destination,
         as record: CacheRecord?
     ) throws(DownloadError) {
-        if options.synchronizes { try part.sync() }
+        if options.synchronizes { try check(part.file.sync()) }
         options.didFinishStep(.synced)
         let old = try status(of: destination)
         let size = try part.complete(record, in: records(of: destination), replacing: old)
@@ -187,7 +187,7 @@ extension DownloadJob {
         defer {
             part.removeRecord()
             options.didFinishStep(.removedRecord)
-            caching?.didStore(size, old.map { Int($0.size) })
+            caching?.folder.didStore(size, replacing: old.map { Int($0.size) })
         }
         if options.synchronizes { try check(destination.folder.syncNames()) }
         options.didFinishStep(.syncedFolder)

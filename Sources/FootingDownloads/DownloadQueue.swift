@@ -131,19 +131,6 @@ public final class DownloadQueue: Sendable {
 
 // Connections.
 extension DownloadQueue {
-    /// Whether a proxy is set; libcurl decides whether it is that of a URL.
-    var hasProxy: Bool {
-        switch proxy {
-        case .none: false
-        case .url: true
-        case .environment:
-            ProcessInfo.processInfo.environment.contains { name, value in
-                ["http_proxy", "https_proxy", "all_proxy"].contains(name.lowercased())
-                    && !value.isEmpty
-            }
-        }
-    }
-
     /// Returns the handle that was connected to an origin last, or a new one.
     func transfer(to origin: String) -> Transfer? {
         let known = state.withLock { state in

@@ -526,11 +526,9 @@ final class RetryTests: XCTestCase {
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .cannotConnect)
         XCTAssertEqual(error?.transferCode, 7)
-        XCTAssertFalse("\(error as Any)".contains("proxy"))
         fixture.queue = DownloadQueue(proxy: .url(fixture.server.url("/")))
         let other = await fixture.error(from: "/other")
         XCTAssertEqual(other?.code, .cannotConnect)
-        XCTAssertTrue("\(other as Any)".contains("proxy"), "\(other as Any)")
     }
 
     func testSilentServerTimesOut() async throws {

@@ -21,6 +21,7 @@ extension Comparison {
             let size = effort.isSmoke ? size / 10 : size
             let list = ListRecord.sorted(size)
             let new = ListRecord.random(100, stream: 1)
+            let samples = Samples(10)
             return Sides(
                 timingOurs: { count in
                     time(count, list) { list in
@@ -28,7 +29,7 @@ extension Comparison {
                     }
                 },
                 timingPeer: { count in
-                    time(count, list) { list in
+                    time(count, list, samples) { list in
                         for record in new {
                             list.append(record)
                             list.sort { $0.lastName < $1.lastName }
@@ -45,12 +46,14 @@ extension Comparison {
             let size = effort.isSmoke ? size / 10 : size
             let list = ListRecord.sorted(size)
             let batch = ListRecord.random(size * percent / 100, stream: 1)
+            let isLarge = size == 100_000
+            let (ours, peer) = isLarge ? (Samples(15), Samples(15)) : (nil, nil)
             return Sides(
                 timingOurs: { count in
-                    time(count, list) { $0.insert(contentsOf: batch, sortedBy: \.lastName) }
+                    time(count, list, ours) { $0.insert(contentsOf: batch, sortedBy: \.lastName) }
                 },
                 timingPeer: { count in
-                    time(count, list) { list in
+                    time(count, list, peer) { list in
                         list.append(contentsOf: batch)
                         list.sort { $0.lastName < $1.lastName }
                     }
@@ -63,8 +66,10 @@ extension Comparison {
     private static func time(
         _ count: Int,
         _ list: [ListRecord],
+        _ samples: Samples? = nil,
         _ change: (inout [ListRecord]) -> Void
     ) -> Double {
+        if let samples { return samples.time(count) { time(1, list, nil, change) } }
         var sum = 0.0
         for _ in 0..<count {
             var copy = list

@@ -2,6 +2,10 @@ import FootingDownloads
 import Foundation
 import Harness
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 extension Comparison {
     static func downloads() -> [Comparison] {
         largeFiles() + smallFiles() + cache() + [cancellation(), memory(), sizes()]
@@ -19,18 +23,22 @@ extension Comparison {
             largeFile("processor, 1 GB to memory", to: wget, goal: 0.8, ofProcessor: true),
             largeFile("processor, 1 GB to memory", to: aria2, goal: 1, ofProcessor: true),
             largeFile("1 GB to disk, flushed", to: curl, goal: 1, isFlushed: true),
+            largeFile("1 GB to memory", goal: 0.6),
+            largeFile("processor, 1 GB to memory", goal: 0.6, ofProcessor: true),
         ]
     }
 
+    /// Compares with a command, or else with a session of Foundation.
     private static func largeFile(
         _ title: String,
-        to command: [String],
+        to command: [String]? = nil,
         goal: Double,
         ofProcessor: Bool = false,
         isFlushed: Bool = false
     ) -> Comparison {
-        Comparison(title, to: isFlushed ? "curl, sync" : command[0], goal: goal) { effort in
-            try requireProgram(command[0])
+        let peer = isFlushed ? "curl, sync" : command?[0] ?? "URLSession"
+        return Comparison(title, to: peer, goal: goal) { effort in
+            if let command { try requireProgram(command[0]) }
             let server = try FileServer(inMemory: !isFlushed)
             try server.make("large", of: effort.isSmoke ? 10_000_000 : 1_000_000_000)
             let (ours, theirs) = (
@@ -38,19 +46,32 @@ extension Comparison {
             )
             let url = server.url("large")
             func measured(_ who: Int32, _ work: () throws -> Void) rethrows -> Double {
+                // A virtual machine may take free memory away, so both sides find as much of it.
+                for name in ["ours", "theirs"] {
+                    try? FileManager.default.removeItem(at: server.folder.appending(path: name))
+                }
                 let start = ofProcessor ? processorTime(who) : clockTime()
                 try work()
                 return (ofProcessor ? processorTime(who) : clockTime()) - start
             }
+            let number = effort.isSmoke ? 1 : 7
+            let (ourTimes, peerTimes) = (Samples(number), Samples(number))
             return Sides(
                 timingOurs: { count in
-                    try measured(thisProcess) {
-                        for _ in 0..<count { try download(url, to: ours, isFlushed: isFlushed) }
+                    try ourTimes.time(count) {
+                        try measured(thisProcess) {
+                            try download(url, to: ours, isFlushed: isFlushed)
+                        }
                     }
                 },
                 timingPeer: { count in
-                    try measured(endedChildren) {
-                        for _ in 0..<count {
+                    try peerTimes.time(count) {
+                        guard let command else {
+                            return try measured(thisProcess) {
+                                try SessionDownload.run(from: url, to: theirs)
+                            }
+                        }
+                        return try measured(endedChildren) {
                             try run(command + [theirs, url.absoluteString])
                             if isFlushed { try run(["sync", theirs]) }
                         }
@@ -73,9 +94,11 @@ extension Comparison {
                 for _ in 0..<count { try download(server.url(path), to: file) }
                 return processorTime(thisProcess) - start
             }
+            let number = effort.isSmoke ? 1 : 7
+            let (larges, smalls) = (Samples(number), Samples(number))
             return Sides(
-                timingOurs: { try time("large", $0) },
-                timingPeer: { try time("small", 100 * $0) },
+                timingOurs: { try larges.time($0) { try time("large", 1) } },
+                timingPeer: { try smalls.time($0) { try time("small", 100) } },
                 cleanUp: { withExtendedLifetime(server) {} }
             )
         }
@@ -90,19 +113,24 @@ extension Comparison {
                 try server.make("small", of: 20_000)
                 let file = server.folder.appending(path: "file")
                 let count = effort.isSmoke ? 10 : 300
-                let queue = DownloadQueue(certificateAuthorities: server.certificate)
+                let (ours, peer) = (Samples(10), Samples(10))
+                func time(_ makeQueue: () -> DownloadQueue) throws -> Double {
+                    try nanoseconds(
+                        of: { count in
+                            for _ in 0..<count {
+                                try download(server.url("small"), to: file, on: makeQueue())
+                            }
+                        },
+                        count
+                    )
+                }
+                func makeQueue() -> DownloadQueue {
+                    DownloadQueue(certificateAuthorities: server.certificate)
+                }
+                let queue = makeQueue()
                 return Sides(
-                    ours: { rounds in
-                        for _ in 0..<rounds * count {
-                            try download(server.url("small"), to: file, on: queue)
-                        }
-                    },
-                    peer: { rounds in
-                        for _ in 0..<rounds * count {
-                            let queue = DownloadQueue(certificateAuthorities: server.certificate)
-                            try download(server.url("small"), to: file, on: queue)
-                        }
-                    },
+                    timingOurs: { rounds in try ours.time(rounds) { try time { queue } } },
+                    timingPeer: { rounds in try peer.time(rounds) { try time(makeQueue) } },
                     cleanUp: { withExtendedLifetime(server) {} }
                 )
             }
@@ -137,11 +165,14 @@ extension Comparison {
             Comparison("opening a cache, a file", to: "10 µs", goal: 1) { effort in
                 let count = effort.isSmoke ? 1_000 : 10_000
                 let cache = try SampleCache(files: count)
+                let samples = Samples(10)
                 return Sides(
                     timingOurs: { rounds in
-                        let start = clockTime()
-                        for _ in 0..<rounds { blackHole(try DownloadCache(at: cache.folder)) }
-                        return (clockTime() - start) / Double(count)
+                        try samples.time(rounds) {
+                            let start = clockTime()
+                            blackHole(try DownloadCache(at: cache.folder))
+                            return (clockTime() - start) / Double(count)
+                        }
                     },
                     limit: 10_000
                 )
@@ -156,20 +187,23 @@ extension Comparison {
         Comparison("cancelling, the slowest of a hundred", to: "50 ms", goal: 1) { effort in
             let server = try FileServer()
             let rounds = effort.isSmoke ? 5 : 100
+            let samples = Samples(10)
             return Sides(
                 timingOurs: { count in
-                    let times = (0..<rounds * count).map { round in
-                        let file = server.folder.appending(path: "\(round)")
-                        let part = server.folder.appending(path: "\(round).footing-part")
-                        let download = Download(from: server.url("hold"), to: file)
-                        download.start()
-                        while (try? Data(contentsOf: part).count) != 5 { sched_yield() }
-                        let start = clockTime()
-                        download.cancel()
-                        while (try? Download.discardPart(of: file)) == nil { sched_yield() }
-                        return clockTime() - start
+                    samples.time(count) {
+                        let times = (0..<rounds).map { round in
+                            let file = server.folder.appending(path: "\(round)")
+                            let part = server.folder.appending(path: "\(round).footing-part")
+                            let download = Download(from: server.url("hold"), to: file)
+                            download.start()
+                            while (try? Data(contentsOf: part).count) != 5 { sched_yield() }
+                            let start = clockTime()
+                            download.cancel()
+                            while (try? Download.discardPart(of: file)) == nil { sched_yield() }
+                            return clockTime() - start
+                        }
+                        return times.max() ?? 0
                     }
-                    return (times.max() ?? 0) * Double(count)
                 },
                 limit: 50_000_000,
                 cleanUp: { withExtendedLifetime(server) {} }
@@ -184,18 +218,19 @@ extension Comparison {
             try server.make("large", of: effort.isSmoke ? 1_000_000 : 100_000_000)
             let file = server.folder.appending(path: "file")
             try download(server.url("large"), to: file)
+            let samples = Samples(7)
             return Sides(
                 timingOurs: { count in
-                    try "5".write(
-                        toFile: "/proc/self/clear_refs",
-                        atomically: false,
-                        encoding: .utf8
-                    )
-                    let start = try peakMemory()
-                    for _ in 0..<count {
+                    try samples.time(count) {
+                        try "5".write(
+                            toFile: "/proc/self/clear_refs",
+                            atomically: false,
+                            encoding: .utf8
+                        )
+                        let start = try peakMemory()
                         try download(server.url("large"), to: file, rate: 40_000_000)
+                        return try peakMemory() - start
                     }
-                    return (try peakMemory() - start) * Double(count)
                 },
                 limit: 4_000_000,
                 cleanUp: { withExtendedLifetime(server) {} }
@@ -261,6 +296,41 @@ private func wait<Value: Sendable>(
     done.wait()
     guard let result else { throw Comparison.Unavailable("no result") }
     return try result.get()
+}
+
+/// A download by a data task of Foundation, whose delegate writes each chunk to a file.
+// Unchecked: the session calls its delegate on one queue, before the semaphore is signalled.
+private final class SessionDownload: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private let file: FileHandle
+    private let done = DispatchSemaphore(value: 0)
+    private var failure: (any Error)?
+
+    private init(_ file: FileHandle) { self.file = file }
+
+    static func run(from url: URL, to path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        let delegate = SessionDownload(file)
+        let session = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: url).resume()
+        delegate.done.wait()
+        session.finishTasksAndInvalidate()
+        try file.close()
+        if let failure = delegate.failure { throw failure }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        do { try file.write(contentsOf: data) } catch { failure = error }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didCompleteWithError error: (any Error)?
+    ) {
+        failure = failure ?? error
+        done.signal()
+    }
 }
 
 private func requireProgram(_ name: String) throws {

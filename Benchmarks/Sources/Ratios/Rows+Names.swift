@@ -11,10 +11,14 @@ extension Comparison {
             fold("Cyrillic", "Съешь же ещё этих мягких булок", 0.25),
             fold("Hangul", "키스의 고유조건은 입술끼리 만나야 하고", 0.25),
             fold("Chinese", "天地玄黃宇宙洪荒日月盈昃辰宿列張", 0.25),
-            sort("ASCII", NameSample.ascii, 0.03),
-            sort("mixed", NameSample.mixed, 0.03),
-            sortUsing("ASCII", NameSample.ascii, 0.08),
-            sortUsing("mixed", NameSample.mixed, 0.20),
+            sort("sorted(byName:)", "ASCII", NameSample.ascii, 0.03) { $0.sorted(byName: \.self) },
+            sort("sorted(byName:)", "mixed", NameSample.mixed, 0.03) { $0.sorted(byName: \.self) },
+            sort("sort(using: .names)", "ASCII", NameSample.ascii, 0.08) {
+                $0.sorted(using: .names)
+            },
+            sort("sort(using: .names)", "mixed", NameSample.mixed, 0.20) {
+                $0.sorted(using: .names)
+            },
         ]
     }
 
@@ -36,42 +40,23 @@ extension Comparison {
     }
 
     private static func sort(
-        _ name: String,
+        _ call: String,
+        _ kind: String,
         _ makeNames: @escaping (Int) -> [String],
-        _ goal: Double
+        _ goal: Double,
+        _ sorted: @escaping ([String]) -> [String]
     ) -> Comparison {
-        let title = "sorted(byName:) of 20000, \(name)"
+        let title = "\(call) of 20000, \(kind)"
         return Comparison(title, to: "localizedStandardCompare", goal: goal) { effort in
             let names = makeNames(effort.isSmoke ? 200 : 20_000)
             return Sides(
                 ours: { count in
-                    for _ in 0..<count { blackHole(names.sorted(byName: \.self)) }
+                    for _ in 0..<count { blackHole(sorted(names)) }
                 },
-                peer: { count in sortByFoundation(names, count) }
+                slowPeer: {
+                    blackHole(names.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
+                }
             )
-        }
-    }
-
-    private static func sortUsing(
-        _ name: String,
-        _ makeNames: @escaping (Int) -> [String],
-        _ goal: Double
-    ) -> Comparison {
-        let title = "sort(using: .names) of 20000, \(name)"
-        return Comparison(title, to: "localizedStandardCompare", goal: goal) { effort in
-            let names = makeNames(effort.isSmoke ? 200 : 20_000)
-            return Sides(
-                ours: { count in
-                    for _ in 0..<count { blackHole(names.sorted(using: .names)) }
-                },
-                peer: { count in sortByFoundation(names, count) }
-            )
-        }
-    }
-
-    private static func sortByFoundation(_ names: [String], _ count: Int) {
-        for _ in 0..<count {
-            blackHole(names.sorted { $0.localizedStandardCompare($1) == .orderedAscending })
         }
     }
 }

@@ -1,3 +1,5 @@
+import Harness
+
 /// The times of work that takes seconds: the work is done a few times, and then its times are
 /// repeated one after the other, because the work of all rounds would take minutes.
 final class Samples {
@@ -14,5 +16,18 @@ final class Samples {
         let time = times.count == number ? times.removeFirst() : try work()
         times.append(time)
         return time * Double(count)
+    }
+}
+
+extension Comparison.Sides {
+    /// Creates two sides of which the peer's work takes long, and is done ten times.
+    init(ours: @escaping (_ count: Int) throws -> Void, slowPeer: @escaping () throws -> Void) {
+        let samples = Samples(10)
+        self.init(
+            timingOurs: { try nanoseconds(of: ours, $0) },
+            timingPeer: { count in
+                try samples.time(count) { try nanoseconds(of: { _ in try slowPeer() }, 1) }
+            }
+        )
     }
 }

@@ -13,7 +13,7 @@
 public struct NameKey: Sendable {
     /// The name.
     public let name: String
-    /// The first level of the order, as bytes that are compared as unsigned numbers.
+    /// The folded bytes of the name.
     private let bytes: [UInt8]
 
     /// Creates the key of a name.
@@ -23,33 +23,8 @@ public struct NameKey: Sendable {
         self.name = name
         var bytes: [UInt8] = []
         bytes.reserveCapacity(name.utf8.count)
-        name.withFoldedBytes { folded in
-            // The index of the first digit of the current number.
-            var start: Int?
-            while let byte = folded.next() {
-                if !NameOrder.isDigit(byte) {
-                    Self.finishNumber(&start, in: &bytes)
-                    bytes.append(NameOrder.rank(byte))
-                } else if let start {
-                    // Leading zeros are left out.
-                    if byte != 0x30 || bytes.count > start { bytes.append(byte) }
-                } else {
-                    bytes.append(NameOrder.rank(byte))
-                    start = bytes.count
-                    if byte != 0x30 { bytes.append(byte) }
-                }
-            }
-            Self.finishNumber(&start, in: &bytes)
-        }
+        name.appendFolded(to: &bytes)
         self.bytes = bytes
-    }
-
-    /// Inserts the count of a number's digits before them, so that the longer number is greater.
-    private static func finishNumber(_ start: inout Int?, in bytes: inout [UInt8]) {
-        guard let first = start.take() else { return }
-        let (quotient, remainder) = (bytes.count - first).quotientAndRemainder(dividingBy: 0xFF)
-        let count = Array(repeating: 0xFF, count: quotient) + [UInt8(remainder)]
-        bytes.insert(contentsOf: count, at: first)
     }
 }
 
@@ -59,7 +34,7 @@ extension NameKey: Comparable {
     /// - Complexity: O(*n*) in the length of the shorter name, or of both if they differ only in
     ///   case, accents, width or leading zeros.
     public static func < (lhs: NameKey, rhs: NameKey) -> Bool {
-        let difference = lhs.bytes.compare(to: rhs.bytes)
+        let difference = NameOrder.compareFolds(lhs.bytes, rhs.bytes)
         guard difference == 0 else { return difference < 0 }
         return NameOrder.compareEqualFolds(lhs.name, rhs.name) < 0
     }
@@ -77,30 +52,5 @@ extension NameKey: Hashable {
     /// Hashes the name, since many names may have one fold.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-    }
-}
-
-extension [UInt8] {
-    /// A negative number if these bytes precede the others, and zero if they are equal.
-    fileprivate func compare(to other: [UInt8]) -> Int {
-        let shared = Swift.min(count, other.count)
-        let difference = unsafe withUnsafeBytes { bytes in
-            unsafe other.withUnsafeBytes { others in
-                var offset = 0
-                while offset + 8 <= shared {
-                    let word = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    let other = unsafe others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    if word != other { return word.bigEndian < other.bigEndian ? -1 : 1 }
-                    offset += 8
-                }
-                while offset < shared {
-                    let (byte, other) = unsafe (bytes[offset], others[offset])
-                    if byte != other { return byte < other ? -1 : 1 }
-                    offset += 1
-                }
-                return 0
-            }
-        }
-        return difference != 0 ? difference : count - other.count
     }
 }

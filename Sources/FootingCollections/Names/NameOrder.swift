@@ -10,13 +10,13 @@ enum NameOrder {
 
     // MARK: - The first level: folded characters, and values of numbers
 
-    static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
     /// The rank of a folded byte.
     ///
     /// Space is before other ASCII by code, then digits, which have one rank, letters, and the
     /// bytes of other scalars, whose order is that of the scalars.
-    static func rank(_ byte: UInt8) -> UInt8 {
+    private static func rank(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x61...0x7A: byte + 5
         case 0x80...: byte
@@ -29,7 +29,46 @@ enum NameOrder {
         }
     }
 
-    private static func compareFolds(_ lhs: inout FoldedBytes, _ rhs: inout FoldedBytes) -> Int {
+    /// Compares two folds from their first difference on.
+    static func compareFolds(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
+        unsafe lhs.withUnsafeBufferPointer { lhs in
+            unsafe rhs.withUnsafeBufferPointer { rhs in
+                var start = unsafe sharedCount(
+                    UnsafeRawBufferPointer(lhs),
+                    UnsafeRawBufferPointer(rhs)
+                )
+                // The first digits of a number decide about those after them.
+                while start > 0, unsafe isDigit(lhs[start - 1]) { start -= 1 }
+                var own = unsafe UnsafeBufferPointer(rebasing: lhs[start...]).makeIterator()
+                var other = unsafe UnsafeBufferPointer(rebasing: rhs[start...]).makeIterator()
+                return unsafe compareFolds(&own, &other)
+            }
+        }
+    }
+
+    /// The number of bytes at the start in which two buffers agree.
+    private static func sharedCount(
+        _ lhs: UnsafeRawBufferPointer,
+        _ rhs: UnsafeRawBufferPointer
+    ) -> Int {
+        let count = min(lhs.count, rhs.count)
+        var offset = 0
+        // All reads are within both buffers.
+        while offset + 8 <= count {
+            let word = unsafe lhs.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let difference =
+                unsafe word ^ rhs.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            if difference != 0 { return offset + difference.littleEndian.trailingZeroBitCount / 8 }
+            offset += 8
+        }
+        while offset < count, unsafe lhs[offset] == rhs[offset] { offset += 1 }
+        return offset
+    }
+
+    private static func compareFolds(
+        _ lhs: inout some IteratorProtocol<UInt8>,
+        _ rhs: inout some IteratorProtocol<UInt8>
+    ) -> Int {
         var (own, other) = (lhs.next(), rhs.next())
         while let byte = own, let otherByte = other {
             if isDigit(byte), isDigit(otherByte) {
@@ -46,9 +85,9 @@ enum NameOrder {
     /// Compares two numbers by value, and leaves the bytes after them in `own` and `other`.
     private static func compareNumbers(
         _ own: inout UInt8?,
-        _ lhs: inout FoldedBytes,
+        _ lhs: inout some IteratorProtocol<UInt8>,
         _ other: inout UInt8?,
-        _ rhs: inout FoldedBytes
+        _ rhs: inout some IteratorProtocol<UInt8>
     ) -> Int {
         while own == 0x30 { own = lhs.next() }
         while other == 0x30 { other = rhs.next() }

@@ -13,43 +13,37 @@ extension SearchQuery {
         guard !terms.isEmpty else { return [] }
         var folded: [UInt8] = []
         // The range in the text of the scalar that produced each folded byte.
-        var scalars: [(start: Int, end: Int)] = []
+        var scalars: [Range<Int>] = []
         folded.reserveCapacity(text.utf8.count)
         scalars.reserveCapacity(text.utf8.count)
         text.withFoldedBytes { bytes in
             while let byte = bytes.next() {
                 folded.append(byte)
-                scalars.append((bytes.scalarStart, bytes.scalarEnd))
+                scalars.append(bytes.scalarStart..<bytes.scalarEnd)
             }
         }
-        // The end in the text of the longest occurrence that begins at each folded byte, or 0.
-        var ends = [Int](repeating: 0, count: folded.count)
+        // Whether each byte of the text belongs to an occurrence.
+        var isFound = [Bool](repeating: false, count: text.utf8.count)
         for term in terms {
             var start = 0
             while let offset = unsafe folded.withUnsafeBufferPointer({
                 unsafe $0.offset(of: term, from: start)
             }) {
                 start = offset + term.count
-                ends[offset] = max(ends[offset], scalars[start - 1].end)
+                let bytes = scalars[offset].lowerBound..<scalars[start - 1].upperBound
+                for byte in bytes { isFound[byte] = true }
             }
         }
 
         var ranges: [Range<String.Index>] = []
-        guard let lastHit = ends.lastIndex(where: { $0 > 0 }) else { return ranges }
-        var next = 0
-        // The largest end of the occurrences that begin before the current character's end.
-        var end = 0
+        guard let last = isFound.lastIndex(of: true) else { return ranges }
         var (start, index) = (0, text.startIndex)
-        while index < text.endIndex, next <= lastHit || start < end {
+        while start <= last {
             let following = text.index(after: index)
             let stop = start + text.utf8.distance(from: index, to: following)
-            while next <= lastHit, scalars[next].start < stop {
-                end = max(end, ends[next])
-                next += 1
-            }
-            if start < end {
-                if let last = ranges.last, last.upperBound == index {
-                    ranges[ranges.endIndex - 1] = last.lowerBound..<following
+            if isFound[start..<stop].contains(true) {
+                if let range = ranges.last, range.upperBound == index {
+                    ranges[ranges.endIndex - 1] = range.lowerBound..<following
                 } else {
                     ranges.append(index..<following)
                 }

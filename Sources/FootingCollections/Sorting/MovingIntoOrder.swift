@@ -108,22 +108,19 @@ extension MutableCollection where Self: RandomAccessCollection {
         precedes: (Element) -> Bool,
         follows: (Element) -> Bool
     ) -> Index {
-        var current = position
-        if position > startIndex, precedes(self[index(before: position)]) {
-            let target = partitionPoint(in: startIndex..<index(before: position), where: precedes)
-            while current > target {
-                let next = index(before: current)
-                swapAt(current, next)
-                current = next
-            }
+        let movesForward = position > startIndex && precedes(self[index(before: position)])
+        var target = position
+        if movesForward {
+            target = partitionPoint(in: startIndex..<index(before: position), where: precedes)
         } else if index(after: position) < endIndex, follows(self[index(after: position)]) {
             let rest = index(after: position)..<endIndex
-            let target = index(before: partitionPoint(in: rest, where: precedes))
-            while current < target {
-                let next = index(after: current)
-                swapAt(current, next)
-                current = next
-            }
+            target = index(before: partitionPoint(in: rest, where: precedes))
+        }
+        var current = position
+        while current != target {
+            let next = movesForward ? index(before: current) : index(after: current)
+            swapAt(current, next)
+            current = next
         }
         return current
     }

@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingFiles
 import FootingLocks
 
@@ -18,26 +19,24 @@ final class CacheFolder: Sendable {
     private struct State {
         var totalBytes = 0
         var files = 0
-        /// The earliest time at which a file or a part expires.
-        var nextExpiry = Int.max
-        /// The earliest time of a search for files to remove because there is too much.
+        /// The earliest time of a sweep, if there is too much, and otherwise.
         var nextEviction = 0
+        var nextExpiry = 0
+
+        func exceeds(_ limits: DownloadCache.Limits) -> Bool {
+            totalBytes > limits.totalBytes || files > limits.files
+        }
     }
 
     /// The number of seconds without use after which a file may be removed to make room.
     private static let minimumIdleTime = 60
-    /// The number of seconds between two searches, if all files are in use.
+    /// The number of seconds between two sweeps, if all files are in use.
     private static let evictionPause = 10
     private static let maximumPartAge = 7 * 86_400
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
         (self.url, self.limits) = (url, limits)
-        let path: SystemPath
-        do throws(FileURLProblem) {
-            path = try SystemPath(url: url.absoluteString)
-        } catch {
-            throw DownloadError(.invalidPath, error.reason)
-        }
+        let path = try SystemPath(of: url)
         folder = try check(Self.open(path))
         try sweep()
     }
@@ -86,9 +85,7 @@ final class CacheFolder: Sendable {
 
     func remove(_ request: OriginalRequest) {
         let name = SystemPath(request.key.utf8)
-        guard let status = try? FileStatus(of: name, in: folder, followingSymlinks: false),
-            remove(name)
-        else { return }
+        guard let status = try? folder.status(of: name), remove(name) else { return }
         state.withLock { state in
             state.totalBytes -= Int(status.size)
             state.files -= 1
@@ -104,17 +101,14 @@ final class CacheFolder: Sendable {
         CacheRecord.store(of: name, inCache: folder)
     }
 
-    /// Notes a new file, and removes others if there is too much.
+    /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
+    /// too much.
     func didStore(_ size: Int, replacing old: Int?) {
         let now = now
         let isDue = state.withLock { state in
             state.totalBytes += size - (old ?? 0)
             state.files += old == nil ? 1 : 0
-            if let age = limits.age {
-                state.nextExpiry = min(state.nextExpiry, now + Self.seconds(of: age))
-            }
-            let isFull = state.totalBytes > limits.totalBytes || state.files > limits.files
-            return isFull && state.nextEviction <= now || state.nextExpiry <= now
+            return now >= (state.exceeds(limits) ? state.nextEviction : state.nextExpiry)
         }
         if isDue { try? sweep() }
     }
@@ -124,114 +118,84 @@ final class CacheFolder: Sendable {
 extension CacheFolder {
     private struct Entry {
         let name: SystemPath
-        let size: Int
-        let modified: Int
-        let accessed: Int
+        let status: FileStatus
+
+        var size: Int { Int(status.size) }
+        var modified: Int { Self.clamped(status.modified.seconds) }
+        var accessed: Int { Self.clamped(status.accessed) }
+
+        /// A time of a file, which may be any number, so that arithmetic can't overflow.
+        private static func clamped(_ seconds: Int64) -> Int { Int(min(max(seconds, 0), 1 << 40)) }
     }
 
     private var now: Int { Int(Date().timeIntervalSince1970) }
 
     /// The time such that files are too old if they were stored then or earlier.
     private func expiryTime(at now: Int) -> Int {
-        limits.age.map { now - Self.seconds(of: $0) } ?? .min
+        limits.age.map { now - Self.seconds($0) } ?? .min
     }
 
-    private static func seconds(of duration: Duration) -> Int {
+    private static func seconds(_ duration: Duration) -> Int {
         Int(min(max(duration / .seconds(1), 0), 1e10))
     }
 
     /// Counts the files, and removes those that are too old, or too many.
-    func sweep(removingAll: Bool = false) throws(DownloadError) {
+    func sweep(removingAll removesAll: Bool = false) throws(DownloadError) {
         try sweeping.withLock { _ throws(DownloadError) in
-            try sweepAlone(removingAll)
-        }
-    }
-
-    private func sweepAlone(_ removesAll: Bool) throws(DownloadError) {
-        let now = now
-        let expiryTime = expiryTime(at: now)
-        var (entries, nextExpiry) = try entries(at: now, removesAll)
-        entries.removeAll { entry in
-            if removesAll || entry.modified <= expiryTime { return remove(entry.name) }
-            if expiryTime > .min { nextExpiry = min(nextExpiry, entry.modified + now - expiryTime) }
-            return false
-        }
-        var totalBytes = entries.reduce(0) { $0 + $1.size }
-        var files = entries.count
-        if totalBytes > limits.totalBytes || files > limits.files {
-            for entry in candidates(of: entries, at: now)
-            where totalBytes > limits.totalBytes - limits.totalBytes / 10
-                || files > limits.files - limits.files / 10
-            {
-                guard remove(entry.name) else { continue }
-                totalBytes -= entry.size
-                files -= 1
+            let now = now
+            let expiryTime = expiryTime(at: now)
+            let entries = try entries(at: now, removesAll).filter { entry in
+                !((removesAll || entry.modified <= expiryTime) && remove(entry.name))
             }
-        }
-        let isFull = totalBytes > limits.totalBytes || files > limits.files
-        let nextEviction = isFull ? now + Self.evictionPause : 0
-        state.withLock {
-            $0 = State(
-                totalBytes: totalBytes,
-                files: files,
-                nextExpiry: nextExpiry,
-                nextEviction: nextEviction
-            )
+            var swept = State(totalBytes: entries.reduce(0) { $0 + $1.size }, files: entries.count)
+            if swept.exceeds(limits) {
+                var target = limits
+                target.totalBytes -= limits.totalBytes / 10
+                target.files -= limits.files / 10
+                for entry in candidates(of: entries, at: now) {
+                    guard swept.exceeds(target) else { break }
+                    guard remove(entry.name) else { continue }
+                    swept.totalBytes -= entry.size
+                    swept.files -= 1
+                }
+            }
+            if swept.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }
+            let age = limits.age.map(Self.seconds) ?? Self.maximumPartAge
+            swept.nextExpiry = now + min(age, Self.maximumPartAge) / 10
+            state.withLock { $0 = swept }
         }
     }
 
-    /// Lists the files, removes old parts and old records of missing files, and returns the time
-    /// when the next part is too old.
+    /// Lists the files, and removes old parts and old records of missing files.
     ///
     /// Only names that a cache gives are considered.
-    private func entries(
-        at now: Int,
-        _ removesAll: Bool
-    ) throws(DownloadError) -> ([Entry], nextExpiry: Int) {
+    private func entries(at now: Int, _ removesAll: Bool) throws(DownloadError) -> [Entry] {
         var entries: [Entry] = []
-        var nextExpiry = Int.max
         for name in try check(folder.names()) {
-            guard let status = try? FileStatus(of: name, in: folder, followingSymlinks: false),
-                status.kind == .file
-            else { continue }
-            let modified = Self.clamped(status.modified.seconds)
-            let isOld = modified < now - Self.maximumPartAge
-            let text = String(decoding: name.bytes, as: UTF8.self)
-            let (key, suffix) = (text.prefix(32), text.dropFirst(32))
-            guard key.utf8.count == 32, key.allSatisfy(\.isHexDigit) else {
-                let digits = text.utf8.dropFirst(9)
-                if isOld, text.hasPrefix(".footing-"), digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            guard let status = try? folder.status(of: name), status.kind == .file else { continue }
+            let entry = Entry(name: name, status: status)
+            let isOld = entry.modified < now - Self.maximumPartAge
+            let bytes = name.bytes
+            let key = bytes.prefix(32)
+            guard key.count == 32, key.allSatisfy({ hexadecimalValue($0) != nil }) else {
+                let isTemporary = bytes.starts(with: ".footing-".utf8)
+                if isOld, isTemporary, bytes.dropFirst(9).allSatisfy(isDigit) {
                     try? folder.remove(name)
                 }
                 continue
             }
-            switch suffix {
-            case "":
-                entries.append(
-                    Entry(
-                        name: name,
-                        size: Int(status.size),
-                        modified: modified,
-                        accessed: Self.clamped(status.accessed)
-                    )
-                )
-            case Destination.partSuffix:
-                if isOld || removesAll {
-                    try? Download.discardPart(of: url.appending(path: String(key)))
-                } else {
-                    nextExpiry = min(nextExpiry, modified + Self.maximumPartAge)
-                }
-            case ".record", "\(Destination.partSuffix).record":
-                let owner = SystemPath(text.utf8.dropLast(7))
-                if isOld, (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }
+            switch String(decoding: bytes.dropFirst(32), as: UTF8.self) {
+            case "": entries.append(entry)
+            case Destination.partSuffix where isOld || removesAll:
+                try? Download.discardPart(of: url(of: String(decoding: key, as: UTF8.self)))
+            case ".record" where isOld, "\(Destination.partSuffix).record" where isOld:
+                let owner = SystemPath(bytes.dropLast(7))
+                if (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }
             default: break
             }
         }
-        return (entries, nextExpiry)
+        return entries
     }
-
-    /// A time of a file, which may be any number, so that arithmetic can't overflow.
-    private static func clamped(_ seconds: Int64) -> Int { Int(min(max(seconds, 0), 1 << 40)) }
 
     /// The files that may be removed to make room, the first one first: those that can't be used
     /// again, then those that were not used for the longest time.

@@ -74,17 +74,13 @@ public final class DownloadCache: Sendable {
     ) async throws(DownloadError) -> File {
         do throws(DownloadError) {
             let request = try OriginalRequest(of: url, options)
-            let use = CacheUse(
-                accepts: { [folder] in folder.permits($0) && policy.accepts($0) },
-                isOffline: policy == .cachedOnly,
-                didStore: { [folder] in folder.didStore($0, replacing: $1) }
-            )
+            let use = CacheUse(folder: folder, policy: policy)
             // A check runs on the thread of a download.
             if options.check == nil {
                 if let file = folder.file(for: request, if: use.accepts) { return file }
-                if use.isOffline { throw .notCached }
+                if policy == .cachedOnly { throw .notCached }
             }
-            return try await download(url, request, policy, options, use)
+            return try await download(url, request, options, use)
         } catch {
             throw error.located(url, folder.url)
         }
@@ -93,19 +89,14 @@ public final class DownloadCache: Sendable {
     private func download(
         _ url: URL,
         _ request: OriginalRequest,
-        _ policy: Policy,
         _ options: DownloadOptions,
         _ use: CacheUse
     ) async throws(DownloadError) -> File {
         var options = options
-        (options.mode, options.reusesUnchanged) = (.createOrReplace, policy != .reload)
+        (options.mode, options.reusesUnchanged) = (.createOrReplace, use.policy != .reload)
         let file = folder.url(of: request.key)
         let new = Download(
-            from: url,
-            to: file,
-            options: options,
-            on: queue,
-            caching: use
+            DownloadJob(url: url, file: file, options: options, queue: queue, caching: use)
         )
         // A call with `.reload` does not share the revalidation of another.
         let key = options.reusesUnchanged ? request.key : "\(request.key) reloaded"
@@ -130,9 +121,7 @@ public final class DownloadCache: Sendable {
                 error.isTransient || error.status ?? 0 >= 500,
                 var old = folder.file(
                     for: request,
-                    if: { [folder] record in
-                        folder.permits(record) && record.requiresAnswer != true
-                    }
+                    if: { folder.permits($0) && $0.requiresAnswer != true }
                 )
             else { throw error }
             old.source = .stale
@@ -179,7 +168,8 @@ extension DownloadCache {
         public var totalBytes: Int
         /// The maximum number of files.
         public var files: Int
-        /// The time after which a file that was not found to be unchanged is removed, or `nil`.
+        /// The time after which a file that was not found to be unchanged is not used any more, and
+        /// soon removed; or `nil`.
         public var age: Duration?
 
         /// Creates limits: a gigabyte and 10,000 files, of any age.
@@ -240,10 +230,11 @@ extension DownloadCache {
 
 /// The use of a download by a cache.
 struct CacheUse: Sendable {
+    let folder: CacheFolder
+    let policy: DownloadCache.Policy
+
     /// Whether the file that a record describes is used without a request.
-    let accepts: @Sendable (CacheRecord) -> Bool
-    /// Whether no request may be made.
-    let isOffline: Bool
-    /// Called with the size of a new file, and with that of the file that it replaced.
-    let didStore: @Sendable (_ size: Int, _ old: Int?) -> Void
+    func accepts(_ record: CacheRecord) -> Bool {
+        folder.permits(record) && policy.accepts(record)
+    }
 }

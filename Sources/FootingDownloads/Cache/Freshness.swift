@@ -1,40 +1,39 @@
 // The rules of RFC 9111 for a private cache, without its heuristics.
 extension ResponseHead {
     /// Whether the server forbids to use the content again.
-    var forbidsStorage: Bool { directives.contains { $0.name == "no-store" } }
+    var forbidsStorage: Bool { directive("no-store") != nil }
 
     /// The number of seconds for which the content need not be requested again; `nil` if the server
     /// does not say.
     var lifetime: Int? {
-        if directives.contains(where: { $0.name == "no-cache" }) { return 0 }
-        if let maximum = directives.first(where: { $0.name == "max-age" }) {
+        if directive("no-cache") != nil { return 0 }
+        if let maximum = directive("max-age") {
             let field = has("age") ? self["age"] ?? "" : "0"
             guard let age = Int(digits: field.utf8) else { return 0 }
-            return max(0, (Int(digits: maximum.value.utf8) ?? 0) - age)
+            return max(0, (Int(digits: maximum.utf8) ?? 0) - age)
         }
         guard has("expires") else { return nil }
         // Many servers send `0` or `-1` for content that is stale at once.
-        guard let end = self["expires"].flatMap({ HTTPDate.seconds($0) }),
-            let date = self["date"].flatMap({ HTTPDate.seconds($0) })
-        else { return 0 }
+        guard let end = time("expires"), let date = time("date") else { return 0 }
         return max(0, end - date)
     }
 
     /// Whether an old file must not replace an answer; `nil` if the server does not say.
     var requiresAnswer: Bool? {
         guard has("cache-control") else { return nil }
-        return directives.contains { ["must-revalidate", "no-cache"].contains($0.name) }
+        return directive("must-revalidate") != nil || directive("no-cache") != nil
     }
 
-    private var directives: [(name: String, value: Substring)] {
-        list("cache-control").split(separator: ",").map { directive in
-            let halves = directive.split(separator: "=", maxSplits: 1).map(\.trimmed)
+    /// The value of a directive of `Cache-Control`, possibly empty; `nil` without the directive.
+    private func directive(_ name: String) -> Substring? {
+        for element in elements("cache-control") {
+            let halves = element.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard halves.first == name[...] else { continue }
             let value = halves.count > 1 ? halves[1] : ""
             let isQuoted = value.count > 1 && value.first == "\"" && value.last == "\""
-            return (
-                halves.first?.lowercased() ?? "", isQuoted ? value.dropFirst().dropLast() : value
-            )
+            return isQuoted ? value.dropFirst().dropLast() : value
         }
+        return nil
     }
 }
 

@@ -21,24 +21,15 @@ struct Destination {
     private static let maximumLinks = 40
 
     init(_ file: URL) throws(DownloadError) {
-        var path: SystemPath
-        do throws(FileURLProblem) {
-            path = try SystemPath(url: file.absoluteString)
-        } catch {
-            throw DownloadError(.invalidPath, error.reason)
-        }
-        guard !path.isRefused else {
-            throw DownloadError(.invalidPath, "the path is empty or has a NUL; pass another")
-        }
+        var path = try SystemPath(of: file)
         var start = Folder.working
         for _ in 0...Self.maximumLinks {
             let (parent, name) = path.folderAndName
             let folder = try check(Folder(parent, in: start, followingSymlinks: true))
-            let status = try Self.status(of: name, in: folder, followingSymlinks: false)
-            switch status?.kind {
+            switch try folder.status(of: name)?.kind {
             case .symbolicLink:
                 // The system refuses to follow some links, such as those of others in `/tmp`.
-                _ = try Self.status(of: name, in: folder, followingSymlinks: true)
+                _ = try folder.status(of: name, followingSymlinks: true)
                 path = SystemPath(try check(folder.target(ofLink: name)))
                 start = folder
             case nil, .file:
@@ -66,23 +57,30 @@ struct Destination {
         partName = SystemPath(bytes + Self.partSuffix.utf8)
         recordName = SystemPath(bytes + recordSuffix.utf8)
     }
+}
 
-    /// The status of the file, or `nil` if it does not exist.
-    func status() throws(DownloadError) -> FileStatus? {
-        try Self.status(of: name, in: folder, followingSymlinks: false)
+extension SystemPath {
+    /// The path of a file URL.
+    init(of url: URL) throws(DownloadError) {
+        do throws(FileURLProblem) {
+            self = try SystemPath(url: url.absoluteString)
+        } catch {
+            throw DownloadError(.invalidPath, error.reason)
+        }
+        guard !isRefused else {
+            throw DownloadError(.invalidPath, "the path is empty or has a NUL; pass another")
+        }
     }
+}
 
-    func hasPart() throws(DownloadError) -> Bool {
-        try Self.status(of: partName, in: folder, followingSymlinks: false) != nil
-    }
-
-    private static func status(
+extension Folder {
+    /// The status of a file, or `nil` if it does not exist.
+    func status(
         of name: SystemPath,
-        in folder: Folder,
-        followingSymlinks: Bool
+        followingSymlinks: Bool = false
     ) throws(DownloadError) -> FileStatus? {
         do throws(ErrorNumber) {
-            return try FileStatus(of: name, in: folder, followingSymlinks: followingSymlinks)
+            return try FileStatus(of: name, in: self, followingSymlinks: followingSymlinks)
         } catch {
             guard error == .noSuchFile else { throw DownloadError(error) }
             return nil

@@ -171,10 +171,6 @@ final class Part: Sendable {
         try? change { $0.record?.flushed = end }
     }
 
-    func sync() throws(DownloadError) {
-        try check(file.sync())
-    }
-
     /// Makes the part the complete file, without its name: stores the record of its origin, if the
     /// volume can, and sets the permissions of the file that it replaces.
     ///

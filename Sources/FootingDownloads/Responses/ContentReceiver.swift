@@ -78,7 +78,7 @@ final class ContentReceiver {
         conditions: [(name: String, value: String)],
         asksForAll: Bool = false
     ) throws(DownloadError) {
-        if job.caching?.isOffline == true { throw .notCached }
+        if job.caching?.policy == .cachedOnly { throw .notCached }
         var (conditions, asksForAll) = (conditions, asksForAll)
         while true {
             requested = RequestedContent(isConditional: !conditions.isEmpty)
@@ -172,7 +172,7 @@ final class ContentReceiver {
     }
 
     private func retry(afterCode code: Int32) throws(DownloadError) {
-        let error = DownloadError(transferCode: code, mayBeOfProxy: job.queue.hasProxy)
+        let error = DownloadError(transferCode: code)
         guard error.isTransient else { throw error }
         try retry(after: error)
     }

@@ -79,6 +79,11 @@ extension ResponseHead {
     /// All values of a field, separated by commas.
     func list(_ name: String) -> String { fields[name]?.joined(separator: ",") ?? "" }
 
+    /// The elements of a field's values, which are separated by commas, in lower case.
+    func elements(_ name: String) -> [String] {
+        list(name).lowercased().split(separator: ",").map { String($0.trimmed) }
+    }
+
     func has(_ name: String) -> Bool { fields[name] != nil }
 
     /// Whether the body has a length of its own.
@@ -91,15 +96,13 @@ extension ResponseHead {
 
     /// Whether the response says where its body ends.
     var isDelimited: Bool {
-        let last = list("transfer-encoding").split(separator: ",").last
-        return hasLength || last?.trimmed.lowercased() == "chunked"
+        hasLength || elements("transfer-encoding").last == "chunked"
     }
 
     /// Whether libcurl decodes the transfer without a change of the content; it would also decode
     /// codings that were not requested.
     var hasKnownTransferCodings: Bool {
-        list("transfer-encoding").split(separator: ",")
-            .allSatisfy { ["", "chunked", "identity"].contains($0.trimmed.lowercased()) }
+        elements("transfer-encoding").allSatisfy { ["", "chunked", "identity"].contains($0) }
     }
 
     /// `nil` without an encoding.
@@ -119,10 +122,13 @@ extension ResponseHead {
     /// The `Last-Modified` if the content can't have changed twice in that second.
     var strongDate: String? {
         guard let text = printable("last-modified"), let modified = HTTPDate.seconds(text),
-            let date = self["date"].flatMap({ HTTPDate.seconds($0) }), date - modified >= 60
+            let date = time("date"), date - modified >= 60
         else { return nil }
         return text
     }
+
+    /// The seconds since 1970 of a field with a date.
+    func time(_ name: String) -> Int? { self[name].flatMap { HTTPDate.seconds($0) } }
 
     /// The value of a field of at most 512 printable ASCII characters, as can be sent back.
     func printable(_ name: String) -> String? {

@@ -81,6 +81,5 @@ final class Transfer: @unchecked Sendable {
 
 /// At least a millisecond, and at most 11 days.
 private func milliseconds(_ duration: Duration) -> Int64 {
-    let whole = min(max(duration, .zero), .seconds(1_000_000))
-    return max(1, Int64(whole / .milliseconds(1)))
+    Int64(min(max(duration / .milliseconds(1), 1), 1e9))
 }
