@@ -78,6 +78,6 @@ for entry in ExtendedAttributes.scan(folder, for: .stage, maxDepth: 1) {
     switch entry.kind {
     case .folder where entry.depth == 0: print("The project has:")
     case .folder: print("  a folder")
-    case .file, .symbolicLink, .other: print("  something else")
+    default: print("  something else")
     }
 }
