@@ -126,10 +126,10 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ) async throws(FutureError<Failure>) -> Success {
         if Task.isCancelled { throw .cancelled(.task) }
         let submission = submit(start)
-        let outcome = await Future(state: submission).outcome
+        _ = await Future(state: submission).outcome
         // Checked on the caller's actor, where a newer submission may have been made meanwhile.
-        if !claim(submission), !outcome.isCancelled { throw .cancelled(.requested) }
-        return try outcome.get()
+        if !claim(submission), !submission.isCancelled { throw .cancelled(.requested) }
+        return try submission.value()
     }
 
     /// Cancels the work and empties the slot.

@@ -146,6 +146,6 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         of input: Input,
         in queue: FutureQueue = .shared
     ) async throws(FutureError<Failure>) -> Success {
-        try await submit(input, in: queue).outcome.get()
+        try await submit(input, in: queue).value
     }
 }
