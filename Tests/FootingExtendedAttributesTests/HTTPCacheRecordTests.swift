@@ -157,7 +157,7 @@ final class HTTPCacheRecordTests: XCTestCase {
         let handle = try FileHandle(forReadingFrom: file)
         XCTAssertEqual(try ExtendedAttributes(of: handle).httpCacheRecord(), record)
         try handle.close()
-        assertFailure(.badFileDescriptor, try ExtendedAttributes(of: handle).httpCacheRecord())
+        assertFailure(.system, try ExtendedAttributes(of: handle).httpCacheRecord())
         for view in [file.appendingPathExtension("x").extendedAttributes] {
             assertFailure(.noSuchFile, try view.httpCacheRecord())
             assertFailure(.noSuchFile, try view.setHTTPCacheRecord(record))
