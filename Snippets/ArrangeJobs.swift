@@ -62,7 +62,8 @@ next.succeed(report)
 do {
     print(try await total.value)
 } catch {
-    guard case FutureError<any Error>.wouldDeadlock(let names) = error else { throw error }
+    guard case .failure(FutureError<any Error>.wouldDeadlock(let names)) = error
+    else { throw error }
     // “total” in “line” → “report” in “line” → “total” in “line”
     print(names.joined(separator: " → "))
 }

@@ -42,7 +42,7 @@ print(try await shared.value)  // still there
 
 let panel = Panel()
 let shown = Promise<Void, Never>()
-FutureQueue.shared.submit { "Ready" }.whenSettled(on: MainActor.self) { outcome in
+FutureQueue.shared.submit { "Ready" }.whenSettled(on: .main) { outcome in
     if case .success(let title) = outcome { panel.title = title }
     shown.succeed(())
 }

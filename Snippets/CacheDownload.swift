@@ -39,7 +39,7 @@ print("The server's ETag:", etag ?? "none")
 let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
 try record.write(page, to: file)
 if let known = try file.extendedAttributes.httpCacheRecord() {
-    print("Ask with", known.requestHeaders)
+    print("Ask with", known.requestHeaderFields)
 }
 let wanted = HTTPCacheRecord(url: url)
 let isSame = try file.extendedAttributes.httpCacheRecord()?.url == wanted.url

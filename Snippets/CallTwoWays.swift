@@ -35,7 +35,7 @@ print(try await future.value)  // 55
 
 // A handler, on the main actor or on a dispatch queue.
 let shown = Promise<String, Never>()
-chapters.submit("Emma", on: MainActor.self) { outcome in
+chapters.submit("Emma", on: .main) { outcome in
     if case .success(let count) = outcome { shown.succeed("\(count) on the main actor") }
 }
 print(try await shown.future.value)  // 55 on the main actor

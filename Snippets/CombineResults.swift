@@ -29,7 +29,8 @@ print(try await titles.value)  // Emma, Ulysses
 do {
     print(try await card(of: "Eve").flatMap(loans).value)
 } catch {
-    print(error)  // UnknownReader(name: "Eve")
+    guard case .failure(let unknown) = error else { throw error }
+    print("\(unknown.name) has no card")  // Eve has no card
 }
 
 // All values, in the order of the futures.

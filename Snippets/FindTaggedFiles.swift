@@ -58,14 +58,20 @@ for entry in ExtendedAttributes.scan(folder, for: .stage) {
     if let stage = try entry.value { print(entry.path, stage) }
 }
 
-// Without an uninteresting folder, and with progress.
-let progress = Progress(totalUnitCount: 0)
-let wanted = ExtendedAttributes.scan(folder, for: .stage, progress: progress) { entry in
+// Without an uninteresting folder.
+let wanted = ExtendedAttributes.scan(folder, for: .stage) { entry in
     !entry.path.hasSuffix("/cache")
 }
 let drafts = wanted.filter { entry in (try? entry.value) == "draft" }
 print("Drafts:", drafts.map { $0.url?.lastPathComponent ?? $0.path }.sorted())
-print("Looked at:", progress.completedUnitCount)
+
+// With progress that a window shows, and that can cancel the scan.
+let progress = Progress(totalUnitCount: -1)
+for entry in wanted {
+    if progress.isCancelled { break }
+    progress.completedUnitCount += 1
+    if try entry.value == "draft" { print("Draft", progress.completedUnitCount) }
+}
 
 // Files can be changed during the scan.
 for entry in wanted where try entry.value == "draft" {
@@ -78,6 +84,6 @@ for entry in ExtendedAttributes.scan(folder, for: .stage, maxDepth: 1) {
     switch entry.kind {
     case .folder where entry.depth == 0: print("The project has:")
     case .folder: print("  a folder")
-    case .file, .symbolicLink, .other: print("  something else")
+    default: print("  something else")
     }
 }

@@ -70,6 +70,9 @@ do {
     }
 }
 
+// An error if an attribute is lost.
+try Data("final".utf8).write(to: final, keepingExtendedAttributes: .all).requireClean()
+
 // The complete content of a namespace.
 try final.extendedAttributes.replaceContents(in: .user, with: ["user.stage": "final".utf8])
 try show("Replaced", final)

@@ -22,7 +22,7 @@ let results = Results()
 let search = LatestOnly<[String], Never>()
 
 @MainActor func userTyped(_ text: String) {
-    search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
+    search.submit({ queue.submit { titles(matching: text) } }, on: .main) { outcome in
         results.show(outcome)
     }
 }

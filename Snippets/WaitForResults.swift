@@ -112,7 +112,7 @@ print("The oracle says \(try reply(of: "oracle").wait(timeout: .seconds(5)))")
 // A handler on a queue of your choice. A promise that is dropped cancels its future.
 let screen = DispatchQueue(label: "screen")
 let shown = DispatchSemaphore(value: 0)
-Promise<String, Never>().future.whenSettled(on: screen) { outcome in
+Promise<String, Never>().future.whenSettled(on: .queue(screen)) { outcome in
     if case .cancelled(let reason) = outcome { print("No reply: \(reason)") }
     shown.signal()
 }

@@ -4,11 +4,15 @@ public import Foundation
 extension ExtendedAttributeError: CustomStringConvertible {
     /// One sentence with the operation, the attribute, the file, the cause and, if there is one,
     /// the remedy.
+    ///
+    /// With the code ``Code/notClean``, the sentence has the counts of the report, and that of the
+    /// first issue follows.
     public var description: String {
         let line = line.map { " (line \($0) of the dump)" } ?? ""
         let progress = completedCount.map { " (already changed: \($0))" } ?? ""
         let leftover = leftover.map { "; the temporary file “\(escaped($0))” could not be removed" }
-        return "Could not \(action)\(line): \(cause)\(progress)\(leftover ?? "")."
+        let issue = report?.issues.first.map { " \($0)" } ?? ""
+        return "Could not \(action)\(line): \(cause)\(progress)\(leftover ?? "").\(issue)"
     }
 
     private var action: String {
@@ -74,16 +78,14 @@ extension ExtendedAttributeError: CustomStringConvertible {
                 + "remove other attributes first"
         case .quotaExceeded:
             "the user's disk quota is exceeded; free some space"
+        case .fileTooLarge:
+            "the file exceeds a limit of the volume or of this process; store less"
+        case .noSuchFile where errno == ENOTDIR:
+            "a component of the path is not a folder; check the path"
         case .noSuchFile where operation == .save:
             "there is no such folder; create it first, or check the path"
         case .noSuchFile:
             "there is no such file; create it first, or check the path"
-        case .notADirectory:
-            "a component of the path is not a folder; check the path"
-        case .tooManySymlinks:
-            "too many symbolic links; check whether they form a cycle"
-        case .badFileDescriptor:
-            "the file is not open; use it before it is closed"
         case .undecodableValue:
             "its bytes are not \(expected ?? "in the format of the key's coding"); read them "
                 + "with “data(for:)”, or store a new value"
@@ -91,6 +93,8 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "the value can't be written as \(expected ?? "required by the key's coding")"
         case .boundToContent:
             "a save never keeps it, because it belongs to the old content; set it again"
+        case .notClean:
+            report.map { "\($0)" } ?? ""
         case .malformedDump:
             "this is not \(expected ?? "a line of a dump")"
         case .outsideFolder:
@@ -99,6 +103,10 @@ extension ExtendedAttributeError: CustomStringConvertible {
             "another process changed a symbolic link in the path at the same time; try again"
         case .unstable:
             "another process kept enlarging it while it was read; try again later"
+        case .system where errno == ELOOP:
+            "too many symbolic links; check whether they form a cycle"
+        case .system where errno == EBADF:
+            "the file is not open; use it before it is closed"
         case .system where operation == .save && errno == EISDIR:
             "the path leads to a folder, which can't be replaced; choose the path of a file"
         default:

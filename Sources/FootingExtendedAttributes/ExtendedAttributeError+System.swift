@@ -25,10 +25,8 @@ extension ExtendedAttributeError {
             case E2BIG: operation == .list ? .listTooLarge : .valueTooLarge
             case ENOSPC: .noSpace
             case EDQUOT: .quotaExceeded
-            case ENOENT: .noSuchFile
-            case ENOTDIR: .notADirectory
-            case ELOOP: .tooManySymlinks
-            case EBADF: .badFileDescriptor
+            case EFBIG: .fileTooLarge
+            case ENOENT, ENOTDIR: .noSuchFile
             // The length of the name has been checked, so the path is too long.
             case ENAMETOOLONG: .invalidPath
             // EINVAL is also the result for a malformed value of some `security` and `system`

@@ -20,6 +20,10 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
     public internal(set) var completedCount: Int?
     /// The line of a dump, counted from 1, or `nil` if the operation did not restore a dump.
     public internal(set) var line: Int?
+    /// The report that has issues, with the code ``Code/notClean``; `nil` for every other code.
+    ///
+    /// The error's operation, path and number are those of the first issue.
+    public private(set) var report: ExtendedAttributeReport?
     /// The expected kind of value, such as “UTF-8 text”.
     let expected: String?
     /// The bytes of ``path`` before escaping.
@@ -41,6 +45,18 @@ public struct ExtendedAttributeError: Error, Hashable, Sendable {
         self.errno = errno
         self.expected = expected
         pathBytes = path
+    }
+
+    /// Creates the error of a report that must be clean.
+    init(_ report: ExtendedAttributeReport, beginningWith issue: ExtendedAttributeError) {
+        self.init(
+            .notClean,
+            issue.operation,
+            name: nil,
+            path: issue.pathBytes,
+            errno: issue.errno
+        )
+        self.report = report
     }
 
     /// The path that was passed to the system, or the caller's argument if it was refused before.
@@ -127,14 +143,11 @@ extension ExtendedAttributeError {
         case noSpace
         /// The user's disk quota is exceeded.
         case quotaExceeded
-        /// There is no file at the path, or the path is a symbolic link to a missing file.
+        /// The file would exceed a limit of the volume or of the process.
+        case fileTooLarge
+        /// There is no file at the path: a folder in it is missing or not a folder, or the path is
+        /// a symbolic link to a missing file.
         case noSuchFile
-        /// A component of the path, other than the last, is not a folder.
-        case notADirectory
-        /// Symbolic links in the path form a cycle, or there are too many.
-        case tooManySymlinks
-        /// The file descriptor is not open, or the `FileHandle` has been closed.
-        case badFileDescriptor
         /// The key's coding can't read the stored bytes, which are unchanged.
         case undecodableValue
         /// The key's coding can't write the value; nothing was stored.
@@ -142,6 +155,9 @@ extension ExtendedAttributeError {
         /// A save never keeps the attribute, because it describes the old content or was granted
         /// for it; the file is saved without it.
         case boundToContent
+        /// A report that must be clean has an issue; see
+        /// ``ExtendedAttributeReport/requireClean()``.
+        case notClean
         /// A line of a dump is malformed; the other lines are restored.
         case malformedDump
         /// A path in a dump leads outside the given folder; nothing was stored there.
@@ -149,7 +165,9 @@ extension ExtendedAttributeError {
         /// Another process interfered: a value or a list grew during each of 64 attempts to read
         /// it, or a symbolic link changed while a file was saved through it.
         case unstable
-        /// Any other error; ``ExtendedAttributeError/errno`` has its number.
+        /// Any other error; ``ExtendedAttributeError/errno`` has its number: `EBADF` if the file
+        /// descriptor is not open or the `FileHandle` has been closed, `ELOOP` if symbolic links
+        /// form a cycle.
         case system
     }
 }

@@ -66,9 +66,9 @@ public struct ExtendedAttributes: Sendable {
 
     /// Creates a view of the attributes of the open file of `handle`.
     ///
-    /// The view retains the handle. Once the handle is closed, every call throws
-    /// ``ExtendedAttributeError/Code/badFileDescriptor``. Do not close the handle on another thread
-    /// while a call runs, because the system may reuse its descriptor for another file.
+    /// The view retains the handle. Once the handle is closed, every call throws an error with the
+    /// number `EBADF`. Do not close the handle on another thread while a call runs, because the
+    /// system may reuse its descriptor for another file.
     public init(of handle: FileHandle) {
         syscalls = Syscalls(target: .handle(handle))
     }

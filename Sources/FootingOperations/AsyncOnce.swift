@@ -28,10 +28,11 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
 
     /// The value, which a run of the initializer computes on first use.
     ///
-    /// - Throws: The error of the initializer, or `CancellationError` if the initializer threw that
-    ///   or this task was cancelled before there was a value.
+    /// - Throws: The error of the initializer, as ``FutureError/failure(_:)``, or
+    ///   ``FutureError/cancelled(_:)`` if this task was cancelled before there was a value, or the
+    ///   initializer threw an untyped `CancellationError`.
     public var value: Value {
-        get async throws {
+        get async throws(FutureError<Failure>) {
             let future = try join()
             // Leaves the shared run.
             defer { future.cancel() }
@@ -58,13 +59,13 @@ public final class AsyncOnce<Value: Sendable, Failure: Error>: Sendable {
         _ = current.exchange(nil)
     }
 
-    private func join() throws -> Future<Value, Failure> {
-        try current.withLock { current in
+    private func join() throws(FutureError<Failure>) -> Future<Value, Failure> {
+        try current.withLock { (current) throws(FutureError<Failure>) in
             if !Task.isCancelled, let future = current?.join() { return future }
             // Either the run is settled, or this task is cancelled and gets a value only if there
             // is one already.
             if let current, current.hasValue { return Future(state: current) }
-            try Task.checkCancellation()
+            if Task.isCancelled { throw .cancelled(.task) }
             // This does not release a failed run: callers that have not left still hold it.
             let run = Run()
             run.outcomeSource = JobDetails()

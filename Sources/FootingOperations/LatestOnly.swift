@@ -1,4 +1,3 @@
-public import Dispatch
 import FootingLocks
 import FootingWaiting
 
@@ -8,7 +7,7 @@ import FootingWaiting
 /// let search = LatestOnly<[String], Never>()
 ///
 /// @MainActor func userTyped(_ text: String) {
-///     search.submit({ queue.submit { titles(matching: text) } }, on: MainActor.self) { outcome in
+///     search.submit({ queue.submit { titles(matching: text) } }, on: .main) { outcome in
 ///         results.show(outcome)
 ///     }
 /// }
@@ -77,15 +76,15 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     /// - Parameters:
     ///   - start: Begins the work and returns its future. It is called before `submit` returns, or
     ///     on another thread after the delay.
-    ///   - queue: The queue on which `deliver` is called; `nil` means the thread that settles the
+    ///   - place: The queue on which `handler` is called; `nil` means the thread that settles the
     ///     future.
-    ///   - deliver: Called once with the outcome, unless the work is superseded first.
+    ///   - handler: Called once with the outcome, unless the work is superseded first.
     public func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
-        on queue: DispatchQueue? = nil,
-        deliver: @escaping @Sendable (Outcome<Success, Failure>) -> Void
+        on place: HandlerPlace? = nil,
+        handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) {
-        submit(start, at: queue.map { .queue($0) } ?? .here, deliver)
+        submit(start, at: Handler.Place(place), handler)
     }
 
     /// Submits work that supersedes the work submitted before, and delivers its outcome on the main
@@ -93,16 +92,16 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ///
     /// - Parameters:
     ///   - start: Begins the work and returns its future.
-    ///   - mainActor: `MainActor.self`.
-    ///   - deliver: Called once with the outcome, unless the work is superseded first.
+    ///   - place: `.main`.
+    ///   - handler: Called once with the outcome, unless the work is superseded first.
     public func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
-        on mainActor: MainActor.Type,
-        deliver: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
+        on place: MainHandlerPlace,
+        handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
     ) {
         submit(start, at: .mainActor) { outcome in
             // Called by a task on the main actor.
-            MainActor.assumeIsolated { deliver(outcome) }
+            MainActor.assumeIsolated { handler(outcome) }
         }
     }
 
@@ -126,10 +125,10 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
     ) async throws(FutureError<Failure>) -> Success {
         if Task.isCancelled { throw .cancelled(.task) }
         let submission = submit(start)
-        let outcome = await Future(state: submission).outcome
+        _ = await Future(state: submission).outcome
         // Checked on the caller's actor, where a newer submission may have been made meanwhile.
-        if !claim(submission), !outcome.isCancelled { throw .cancelled(.requested) }
-        return try outcome.get()
+        if !claim(submission), !submission.isCancelled { throw .cancelled(.requested) }
+        return try submission.value()
     }
 
     /// Cancels the work and empties the slot.
@@ -140,22 +139,22 @@ public final class LatestOnly<Success: Sendable, Failure: Error>: Sendable {
         replace(with: nil)
     }
 
-    /// Submits work, and calls `deliver` with its outcome unless the work is superseded first.
+    /// Submits work, and calls `handler` with its outcome unless the work is superseded first.
     @discardableResult
     private func submit(
         _ start: @escaping @Sendable () -> Future<Success, Failure>,
         at place: Handler.Place = .here,
-        _ deliver: (@Sendable (Outcome<Success, Failure>) -> Void)? = nil
+        _ handler: (@Sendable (Outcome<Success, Failure>) -> Void)? = nil
     ) -> Submission {
         let submission = Submission()
         replace(with: submission)
         let begin: @Sendable () -> Void = { [weak self] in
             submission.begin(start)
-            guard let deliver else { return }
+            guard let handler else { return }
             submission.addHandler(at: place) {
                 guard let outcome = submission.settledOutcome, self?.claim(submission) == true
                 else { return }
-                deliver(outcome)
+                handler(outcome)
             }
         }
         if let delay { submission.delay(by: delay, begin) } else { begin() }

@@ -11,6 +11,8 @@ extension OperationError {
             case EACCES: .accessDenied
             case EPERM: .notPermitted
             case EROFS: .readOnlyFileSystem
+            case ENOSPC: .noSpace
+            case EDQUOT: .quotaExceeded
             default: .system
             }
         self.init(code, of: path, errno: errno, remaining: remaining, count: count)

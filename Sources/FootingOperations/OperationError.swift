@@ -71,6 +71,10 @@ public struct OperationError: Error, Hashable, Sendable {
         case notPermitted
         /// The file system is mounted read-only.
         case readOnlyFileSystem
+        /// The file system has no space for the hidden name.
+        case noSpace
+        /// The user's disk quota has no space for the hidden name.
+        case quotaExceeded
         /// Some entries could not be deleted; ``OperationError/remaining`` lists them.
         case incomplete
         /// Any other failure of the system; see ``OperationError/errno``.
@@ -100,6 +104,7 @@ extension OperationError: LocalizedError, CustomStringConvertible {
                     + "may have the sticky bit and the item another owner"
             )
         case .readOnlyFileSystem: removalSentence("\(cause); remount the file system for writing")
+        case .noSpace, .quotaExceeded: removalSentence("\(cause); free some space")
         case .incomplete where remainingCount == 1: removalSentence("an entry remains")
         case .incomplete: removalSentence("\(remainingCount) entries remain")
         case .system: removalSentence(cause)

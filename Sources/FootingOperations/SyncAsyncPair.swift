@@ -1,5 +1,3 @@
-public import Dispatch
-
 /// A blocking function that can be called synchronously, as a job, or asynchronously.
 ///
 /// ```swift
@@ -103,7 +101,7 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     public func submit(
         _ input: Input,
         in queue: FutureQueue = .shared,
-        on place: DispatchQueue? = nil,
+        on place: HandlerPlace? = nil,
         handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) -> Future<Success, Failure> {
         let future = submit(input, in: queue)
@@ -117,18 +115,18 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// - Parameters:
     ///   - input: The argument of the body.
     ///   - queue: The queue of the job, unless the call joins another call.
-    ///   - mainActor: `MainActor.self`.
+    ///   - place: `.main`.
     ///   - handler: Called once with the outcome.
     /// - Returns: The future of the call. Use it to cancel the call.
     @discardableResult
     public func submit(
         _ input: Input,
         in queue: FutureQueue = .shared,
-        on mainActor: MainActor.Type,
+        on place: MainHandlerPlace,
         handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
     ) -> Future<Success, Failure> {
         let future = submit(input, in: queue)
-        future.whenSettled(on: mainActor, handler)
+        future.whenSettled(on: place, handler)
         return future
     }
 
@@ -146,6 +144,6 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
         of input: Input,
         in queue: FutureQueue = .shared
     ) async throws(FutureError<Failure>) -> Success {
-        try await submit(input, in: queue).outcome.get()
+        try await submit(input, in: queue).value
     }
 }

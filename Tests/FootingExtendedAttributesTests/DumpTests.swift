@@ -98,9 +98,9 @@ final class DumpTests: XCTestCase {
             (.nameTooLong, 5, ExtendedAttributeName("user.\(long)")),
             (.invalidName, 6, "user.a\0b"), (.malformedDump, 11, nil), (.malformedDump, 12, nil),
         ]
-        XCTAssertEqual(report.issues.map(\.code), expected.map(\.0), report.description)
-        XCTAssertEqual(report.issues.map(\.line), expected.map(\.1), report.description)
-        XCTAssertEqual(report.issues.map(\.name), expected.map(\.2), report.description)
+        XCTAssertEqual(report.issues.map(\.code), expected.map(\.0), "\(report.issues)")
+        XCTAssertEqual(report.issues.map(\.line), expected.map(\.1), "\(report.issues)")
+        XCTAssertEqual(report.issues.map(\.name), expected.map(\.2), "\(report.issues)")
         XCTAssertEqual(
             report.issues.first?.description,
             "Could not restore the extended attribute “user.odd” of “\(file.path)” "
@@ -122,10 +122,7 @@ final class DumpTests: XCTestCase {
             XCTAssertEqual(report.issueCount, lines)
             XCTAssertEqual(report.omittedIssueCount, lines - 1_000)
             XCTAssertEqual(report.issues.map(\.line), Array(1...1_000))
-            let sentences = report.description.split(separator: "\n")
-            XCTAssertEqual(sentences.first, "0 attributes stored, \(lines) issues")
-            XCTAssertEqual(sentences.last, "\(report.omittedIssueCount) more issues")
-            XCTAssertEqual(sentences.count, 1_002)
+            XCTAssertEqual(report.description, "0 attributes stored, \(lines) issues")
         }
 
         let count = isUnderStress ? 2_000_000 : 20_000
@@ -172,7 +169,7 @@ final class DumpTests: XCTestCase {
             Array("# file: ".utf8) + [0xFF] + Array("\nuser.\u{E9}".utf8) + [0xE9, 0x3D, 0xFE]
         let report = file.extendedAttributes.restore(from: Data(text))
         let name = ExtendedAttributeName(bytes: Array("user.\u{E9}".utf8) + [0xE9])
-        XCTAssertEqual(report.stored, [name], report.description)
+        XCTAssertEqual(report.stored, [name], "\(report.issues)")
         XCTAssertEqual(try file.extendedAttributes.data(for: name), Data([0xFE]))
         XCTAssertEqual(file.extendedAttributes.restore(from: text.lazy.map { $0 }).stored, [name])
     }

@@ -108,7 +108,11 @@ final class DumpToolsTests: XCTestCase {
                 XCTAssertEqual(found[name], expected[name], "round \(round), \(name): \(text)")
             }
             let failures = output.split(separator: "\n").count
-            XCTAssertEqual(report.issues.count, failures, "round \(round): \(output)\n\(report)")
+            XCTAssertEqual(
+                report.issues.count,
+                failures,
+                "round \(round): \(output)\n\(report.issues)"
+            )
             for file in [theirs, ours] {
                 for name in try file.extendedAttributes.names(in: .user) {
                     try file.extendedAttributes.remove(name)

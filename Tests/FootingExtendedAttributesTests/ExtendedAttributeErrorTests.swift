@@ -16,8 +16,9 @@ final class ExtendedAttributeErrorTests: XCTestCase {
             (E2BIG, .set, .valueTooLarge), (E2BIG, .read, .valueTooLarge),
             (E2BIG, .list, .listTooLarge),
             (ENOSPC, .set, .noSpace), (EDQUOT, .set, .quotaExceeded),
-            (ENOENT, .list, .noSuchFile), (ENOTDIR, .list, .notADirectory),
-            (ELOOP, .read, .tooManySymlinks), (ENAMETOOLONG, .read, .invalidPath),
+            (EFBIG, .save, .fileTooLarge),
+            (ENOENT, .list, .noSuchFile), (ENOTDIR, .list, .noSuchFile),
+            (ELOOP, .read, .system), (EBADF, .read, .system), (ENAMETOOLONG, .read, .invalidPath),
             (EINVAL, .set, .system), (EIO, .read, .system), (ENOSYS, .read, .system),
             (9_999, .read, .system), (ENODATA, .list, .system), (EEXIST, .list, .system),
         ]
@@ -59,8 +60,7 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         let codes: [ExtendedAttributeError.Code] = [
             .invalidName, .nameTooLong, .invalidPath, .notFound, .alreadyExists, .unsupported,
             .notPermitted, .accessDenied, .readOnlyFileSystem, .valueTooLarge, .listTooLarge,
-            .noSpace, .quotaExceeded, .noSuchFile, .notADirectory, .tooManySymlinks, .unstable,
-            .system,
+            .noSpace, .quotaExceeded, .fileTooLarge, .noSuchFile, .unstable, .system,
         ]
         var seen = Set<String>()
         for code in codes {
@@ -122,6 +122,10 @@ final class ExtendedAttributeErrorTests: XCTestCase {
         XCTAssertTrue(trusted.description.contains("need privileges"), "\(trusted)")
         let user = ExtendedAttributeError(EPERM, .set, name: "user.a", path: path)
         XCTAssertTrue(user.description.contains("need a regular file or a folder"), "\(user)")
+        for (number, words) in [(ENOTDIR, "is not a folder"), (ELOOP, "cycle"), (EBADF, "closed")] {
+            let error = ExtendedAttributeError(number, .read, name: "user.a", path: path)
+            XCTAssertTrue(error.description.contains(words), "\(error)")
+        }
         let other = ExtendedAttributeError(EIO, .read, name: "user.a", path: path)
         XCTAssertTrue(other.description.contains("Input/output error (error 5)"), "\(other)")
         let odd = ExtendedAttributeError(9_999, .read, name: "user.a", path: path)

@@ -23,7 +23,7 @@ final class ReportsInManyProcessesTests: XCTestCase {
     private func allLines(in folder: URL) throws -> [String] {
         var lines: [String] = []
         func add(_ name: String, _ report: ExtendedAttributeReport) {
-            lines += [name, "\(report.stored)", "\(report.removed)", "\(report)"]
+            lines += [name, "\(report.stored)", "\(report.removed)", "\(report.issues)"]
         }
         let source = folder.appending(path: "file0").extendedAttributes
         let destination = folder.appending(path: "destination")

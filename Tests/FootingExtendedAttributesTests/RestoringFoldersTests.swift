@@ -66,7 +66,7 @@ final class RestoringFoldersTests: XCTestCase {
             (top.path + "/outside", .outsideFolder), ("/", .outsideFolder), ("//", .outsideFolder),
             (sibling.path + "/near", .outsideFolder), (top.path, .outsideFolder),
             ("", .invalidPath), ("a\\000b", .invalidPath), ("nowhere", .noSuchFile),
-            ("lost", .noSuchFile), ("loop", .tooManySymlinks), ("inside/x", .notADirectory),
+            ("lost", .noSuchFile), ("loop", .system), ("inside/x", .noSuchFile),
             ("../nowhere", .noSuchFile), (String(repeating: "x", count: 300), .invalidPath),
             (String(repeating: "x/", count: 3_000), .noSuchFile),
         ]
@@ -106,7 +106,7 @@ final class RestoringFoldersTests: XCTestCase {
             """
         let report = try ExtendedAttributes.restore(from: text.utf8, below: folder)
         XCTAssertEqual(report.stored, ["user.d"])
-        XCTAssertEqual(report.issues.map(\.line), [1, 2, 6, 7], report.description)
+        XCTAssertEqual(report.issues.map(\.line), [1, 2, 6, 7], "\(report.issues)")
         XCTAssertEqual(
             report.issues.map(\.code),
             [.malformedDump, .noSuchFile, .malformedDump, .malformedDump]

@@ -122,7 +122,7 @@ final class SavingThroughLinksTests: XCTestCase {
         let end = "; the temporary file “\(path)” could not be removed."
         XCTAssertEqual(error?.description.hasSuffix(end), true, "\(String(describing: error))")
         XCTAssertEqual(try Data(contentsOf: file), Data("old".utf8))
-        XCTAssertNil(assertSaveFails(.notADirectory, to: file.appending(path: "a"))?.leftoverPath)
+        XCTAssertNil(assertSaveFails(.noSuchFile, to: file.appending(path: "a"))?.leftoverPath)
     }
 
     /// Returns a command that runs a program with a helper library, which is compiled first.

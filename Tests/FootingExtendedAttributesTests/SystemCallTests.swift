@@ -199,7 +199,7 @@ final class SystemCallTests: XCTestCase {
                 "-1",
                 of: closed,
                 at: "/dev/fd/-1",
-                [(.all, .refused(.badFileDescriptor, EBADF))]
+                [(.all, .refused(.system, EBADF))]
             )
         }
         let expected = [

@@ -69,7 +69,10 @@ final class AsyncOnceTests: XCTestCase {
                 XCTFail("No failure")
                 continue
             }
-            XCTAssertTrue(error is Refusal)
+            guard case FutureError<Refusal>.failure = error else {
+                XCTFail("\(error)")
+                continue
+            }
         }
         failing.value = false
         let before = runs.value
@@ -91,7 +94,9 @@ final class AsyncOnceTests: XCTestCase {
         leaving.cancel()
 
         let end = await leaving.result
-        XCTAssertThrowsError(try end.get()) { XCTAssertTrue($0 is CancellationError) }
+        XCTAssertThrowsError(try end.get()) {
+            XCTAssertEqual(reason(in: $0, for: (any Error).self), .task)
+        }
         XCTAssertFalse(source.told.isOpen)
         source.promise.succeed(5)
         let value = try await staying.value
@@ -132,7 +137,9 @@ final class AsyncOnceTests: XCTestCase {
         }
         early.cancel()
         let end = await early.result
-        XCTAssertThrowsError(try end.get()) { XCTAssertTrue($0 is CancellationError) }
+        XCTAssertThrowsError(try end.get()) {
+            XCTAssertEqual(reason(in: $0, for: Never.self), .task)
+        }
         XCTAssertEqual(runs.value, 0)
 
         once.set(9)
@@ -152,7 +159,9 @@ final class AsyncOnceTests: XCTestCase {
             return 2
         }
         let first = await Task { try await once.value }.result
-        XCTAssertThrowsError(try first.get()) { XCTAssertTrue($0 is CancellationError) }
+        XCTAssertThrowsError(try first.get()) {
+            XCTAssertEqual(reason(in: $0, for: (any Error).self), .thrown)
+        }
         let value = try await once.value
         XCTAssertEqual(value, 2)
     }
@@ -209,7 +218,7 @@ final class AsyncOnceTests: XCTestCase {
                 switch result {
                 case .success(let value): XCTAssertEqual(value, 1)
                 case .failure(let error):
-                    XCTAssertTrue(error is CancellationError)
+                    XCTAssertEqual(reason(in: error, for: (any Error).self), .task)
                     XCTAssertEqual((index + round) % 2, 0, "A caller that stayed was cancelled.")
                 }
             }

@@ -196,7 +196,7 @@ final class DerivedFutureTests: XCTestCase {
             racer.run(
                 { derived.cancel() },
                 {
-                    future.whenSettled(on: handlers) { _ in heard.add(1) }
+                    future.whenSettled(on: .queue(handlers)) { _ in heard.add(1) }
                     source.succeed(1)
                 }
             )

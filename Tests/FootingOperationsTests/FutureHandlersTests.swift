@@ -48,7 +48,7 @@ final class FutureHandlersTests: XCTestCase {
             let promise = Promise<Int, Never>()
             let called = Gate()
             if isLate { promise.succeed(1) }
-            promise.future.whenSettled(on: queue) { _ in
+            promise.future.whenSettled(on: .queue(queue)) { _ in
                 XCTAssertEqual(DispatchQueue.getSpecific(key: key), "mine")
                 called.open()
             }
@@ -73,14 +73,14 @@ final class FutureHandlersTests: XCTestCase {
         let done = expectation(description: "done")
         var called: [Int] = []
         for number in 0..<100 {
-            promise.future.whenSettled(on: MainActor.self) { outcome in
+            promise.future.whenSettled(on: .main) { outcome in
                 XCTAssertEqual(outcome, .success(1))
                 called.append(number)
             }
         }
         Thread.detachNewThread { promise.succeed(1) }
         _ = await promise.future.outcome
-        promise.future.whenSettled(on: MainActor.self) { _ in done.fulfill() }
+        promise.future.whenSettled(on: .main) { _ in done.fulfill() }
         await fulfillment(of: [done], timeout: 60)
         XCTAssertEqual(called, Array(0..<100))
     }
@@ -104,7 +104,7 @@ final class FutureHandlersTests: XCTestCase {
         promise.succeed(1)
         let log = Log<Int>()
         for number in 0..<100 {
-            promise.future.whenSettled(on: queue) { _ in log.add(number) }
+            promise.future.whenSettled(on: .queue(queue)) { _ in log.add(number) }
             queue.sync {}
             XCTAssertEqual(log.entries.count, number + 1)
         }
@@ -196,14 +196,14 @@ final class FutureHandlersTests: XCTestCase {
         let released = Gate()
         do {
             let canary = Canary(released)
-            promise.future.whenSettled(on: queue) { _ in
+            promise.future.whenSettled(on: .queue(queue)) { _ in
                 withExtendedLifetime(canary) { log.add("called") }
             }
         }
         promise.succeed(1)
 
         XCTAssertFalse(promise.future.cancel())
-        promise.future.whenSettled(on: queue) { _ in log.add("called late") }
+        promise.future.whenSettled(on: .queue(queue)) { _ in log.add("called late") }
 
         queue.resume()
         queue.sync {}
@@ -217,11 +217,11 @@ final class FutureHandlersTests: XCTestCase {
         let promise = Promise<Int, Never>()
         let done = expectation(description: "done")
         var called: [String] = []
-        promise.future.whenSettled(on: MainActor.self) { _ in called.append("revoked") }
+        promise.future.whenSettled(on: .main) { _ in called.append("revoked") }
         promise.succeed(1)
         // The main actor has been busy here all the time.
         XCTAssertFalse(promise.future.cancel())
-        promise.future.whenSettled(on: MainActor.self) { _ in
+        promise.future.whenSettled(on: .main) { _ in
             called.append("late")
             done.fulfill()
         }
@@ -237,9 +237,9 @@ final class FutureHandlersTests: XCTestCase {
         let log = Log<String>()
 
         promise.future.cancel()
-        promise.future.whenSettled(on: queue) { _ in log.add("between") }
+        promise.future.whenSettled(on: .queue(queue)) { _ in log.add("between") }
         promise.future.cancel()
-        promise.future.whenSettled(on: queue) { _ in log.add("after") }
+        promise.future.whenSettled(on: .queue(queue)) { _ in log.add("after") }
 
         queue.resume()
         queue.sync {}
@@ -251,7 +251,7 @@ final class FutureHandlersTests: XCTestCase {
         queue.suspend()
         let promise = Promise<Int, Never>()
         let log = Log<Outcome<Int, Never>>()
-        promise.future.whenSettled(on: queue) { log.add($0) }
+        promise.future.whenSettled(on: .queue(queue)) { log.add($0) }
 
         XCTAssertTrue(promise.future.cancel())
         XCTAssertFalse(promise.future.cancel())
@@ -281,7 +281,7 @@ final class FutureHandlersTests: XCTestCase {
         for _ in 0..<rounds(300) {
             let promise = Promise<Int, Never>()
             let cancelled = Counter()
-            promise.future.whenSettled(on: queue) { outcome in
+            promise.future.whenSettled(on: .queue(queue)) { outcome in
                 if case .success = outcome { XCTAssertEqual(cancelled.value, 0, "stale") }
             }
             let settled = startThread {

@@ -127,7 +127,12 @@ final class FutureOperationTests: XCTestCase {
             do {
                 XCTFail("\(try await operation.future.value)")
             } catch {
-                XCTAssertEqual(error as? FutureError<Refusal>, .resultNotSet("Results"))
+                XCTAssertEqual(error, .resultNotSet("Results"))
+            }
+            do {
+                XCTFail("\(try await LatestOnly().value { operation.future })")
+            } catch {
+                XCTAssertEqual(error, .resultNotSet("Results"))
             }
             XCTAssertFalse(operation.isCancelled)
         }

@@ -161,7 +161,7 @@ final class FutureTests: XCTestCase {
                 task.cancel()
                 inTask {
                     let result = await task.result
-                    guard case .failure(is CancellationError) = result else {
+                    guard case .failure(FutureError<Never>.cancelled(.task)) = result else {
                         return XCTFail("\(result)")
                     }
                 }

@@ -84,7 +84,7 @@ final class FutureTimeoutTests: XCTestCase {
             let gate = Gate()
             handlers.async { gate.pass() }
             let limited = source.future.timeout(.microseconds(20))
-            limited.whenSettled(on: handlers) { _ in heard.add(1) }
+            limited.whenSettled(on: .queue(handlers)) { _ in heard.add(1) }
             for _ in 0..<round % 300 { _ = limited.settledOutcome }
             source.succeed(1)
             passTimers()

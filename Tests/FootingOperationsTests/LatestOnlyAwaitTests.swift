@@ -21,7 +21,7 @@ final class LatestOnlyAwaitTests: XCTestCase {
             let first = Promise<Int, Refusal>()
             let waiting = Task { await failure(of: slot) { first.future } }
             await assertComesTrue(slot.isAwaited)
-            slot.submit({ Future(2) }, deliver: { _ in })
+            slot.submit({ Future(2) }, handler: { _ in })
             let error = await waiting.value
             XCTAssertEqual(error, .cancelled(.requested))
             if delay == nil { XCTAssertFalse(first.succeed(1)) }
@@ -50,7 +50,7 @@ final class LatestOnlyAwaitTests: XCTestCase {
     func testACancelledTaskSupersedesNothing() async {
         let slot = LatestOnly<Int, Refusal>()
         let first = Promise<Int, Refusal>()
-        slot.submit({ first.future }, deliver: { _ in })
+        slot.submit({ first.future }, handler: { _ in })
         let cancelled = Task {
             while !Task.isCancelled { await Task.yield() }
             return await failure(of: slot) { Future(1) }
@@ -70,7 +70,7 @@ final class LatestOnlyAwaitTests: XCTestCase {
         await assertComesTrue(first.future.state.joinedCount == 1)
         // The task can't resume on the main actor before this function is suspended.
         XCTAssertTrue(first.succeed(1))
-        slot.submit({ Future(2) }, deliver: { _ in })
+        slot.submit({ Future(2) }, handler: { _ in })
         let error = await waiting.value
         XCTAssertEqual(error, .cancelled(.requested))
     }

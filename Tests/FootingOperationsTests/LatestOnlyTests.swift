@@ -16,7 +16,7 @@ final class LatestOnlyTests: XCTestCase {
                     if let code { throw Refusal(code: code) }
                     return 7
                 }
-            } deliver: { outcome in
+            } handler: { outcome in
                 delivered.add(outcome)
                 done.open()
             }
@@ -33,7 +33,7 @@ final class LatestOnlyTests: XCTestCase {
         for promise in promises {
             slot.submit {
                 promise.future
-            } deliver: { outcome in
+            } handler: { outcome in
                 if case .success(let value) = outcome { delivered.add(value) }
                 if case .failure(let error) = outcome { delivered.add(-error.code) }
             }
@@ -58,10 +58,10 @@ final class LatestOnlyTests: XCTestCase {
         }
         let first = Promise<Int, Never>()
         place.sync {
-            slot.submit({ first.future }, on: place, deliver: note)
+            slot.submit({ first.future }, on: .queue(place), handler: note)
             // Its delivery stands behind this block.
             first.succeed(1)
-            slot.submit({ FutureQueue.shared.submit { 2 } }, on: place, deliver: note)
+            slot.submit({ FutureQueue.shared.submit { 2 } }, on: .queue(place), handler: note)
         }
         done.pass()
 
@@ -88,7 +88,7 @@ final class LatestOnlyTests: XCTestCase {
                         return number
                     }
                 }
-                slot.submit(work, on: place) { outcome in
+                slot.submit(work, on: .queue(place)) { outcome in
                     let isLatest = number == latest.value
                     let expected: Outcome<Int, Refusal> =
                         fails ? .failure(Refusal(code: number)) : .success(number)
@@ -120,7 +120,7 @@ final class LatestOnlyTests: XCTestCase {
             let slot = LatestOnly<Int, Never>()
             let promise = Promise<Int, Never>()
             let delivered = Counter()
-            slot.submit({ promise.future }, deliver: { _ in delivered.add(1) })
+            slot.submit({ promise.future }, handler: { _ in delivered.add(1) })
             let won = Counter()
             DispatchQueue.concurrentPerform(iterations: 2) { index in
                 if index == 0 { promise.succeed(1) } else if slot.cancel() { won.add(1) }
@@ -138,7 +138,7 @@ final class LatestOnlyTests: XCTestCase {
             DispatchQueue.concurrentPerform(iterations: 4) { number in
                 slot.submit {
                     queue.submit { number }
-                } deliver: { outcome in
+                } handler: { outcome in
                     if case .success(let value) = outcome { delivered.add(value) }
                 }
             }
@@ -161,7 +161,7 @@ final class LatestOnlyTests: XCTestCase {
                 queue.submit { [canary = Canary { alive.add(-1) }] in
                     withExtendedLifetime(canary) {}
                 }
-            } deliver: { _ in
+            } handler: { _ in
             }
         }
 
@@ -177,7 +177,7 @@ final class LatestOnlyTests: XCTestCase {
         let delivered = Counter()
         do {
             let slot = LatestOnly<Int, Never>()
-            slot.submit({ promise.future }, deliver: { _ in delivered.add(1) })
+            slot.submit({ promise.future }, handler: { _ in delivered.add(1) })
         }
 
         XCTAssertEqual(promise.future.settledOutcome, .cancelled(.requested))
@@ -192,7 +192,7 @@ final class LatestOnlyTests: XCTestCase {
             slot.submit { [queue] in
                 started.add(number)
                 return queue.submit { number }
-            } deliver: { outcome in
+            } handler: { outcome in
                 XCTAssertEqual(outcome, .success(99))
                 done.open()
             }
@@ -211,7 +211,7 @@ final class LatestOnlyTests: XCTestCase {
         slot.submit {
             started.add(1)
             return FutureQueue.shared.submit { 1 }
-        } deliver: { _ in
+        } handler: { _ in
         }
 
         XCTAssertTrue(slot.cancel())
@@ -228,7 +228,7 @@ final class LatestOnlyTests: XCTestCase {
             let done = Gate()
             slot.submit {
                 settled(.success(1))
-            } deliver: { outcome in
+            } handler: { outcome in
                 XCTAssertEqual(outcome, .success(1))
                 done.open()
             }
@@ -248,7 +248,7 @@ final class LatestOnlyTests: XCTestCase {
                 slot.submit {
                     XCTFail("begun")
                     return withExtendedLifetime(canary) { settled(.success(1)) }
-                } deliver: { _ in
+                } handler: { _ in
                     XCTFail("delivered")
                 }
             }
@@ -261,7 +261,7 @@ final class LatestOnlyTests: XCTestCase {
 
     // Rule 23.
     func testWorkAndDeliveriesMayUseTheirSlot() {
-        for place in [nil, DispatchQueue(label: "delivery")] {
+        for place in [nil, HandlerPlace.queue(DispatchQueue(label: "delivery"))] {
             let slot = LatestOnly<Int, Never>()
             let delivered = Log<Int>()
             let done = Gate()
@@ -293,7 +293,7 @@ final class LatestOnlyTests: XCTestCase {
         let done = Gate()
         slot.value?.submit {
             settled(.success(1))
-        } deliver: { _ in
+        } handler: { _ in
             slot.value = nil
             done.open()
         }
@@ -305,7 +305,7 @@ final class LatestOnlyTests: XCTestCase {
         let slot = LatestOnly<Int, Never>()
         let delivered = expectation(description: "delivered")
         var value = 0
-        slot.submit({ [queue] in queue.submit { 5 } }, on: MainActor.self) { outcome in
+        slot.submit({ [queue] in queue.submit { 5 } }, on: .main) { outcome in
             if case .success(let number) = outcome { value = number }
             delivered.fulfill()
         }
@@ -326,14 +326,14 @@ final class LatestOnlyTests: XCTestCase {
                 told.open()
                 return 1
             }
-        } deliver: { _ in
+        } handler: { _ in
             XCTFail("A superseded result was delivered.")
         }
         began.pass()
         let done = Gate()
         slot.submit { [queue] in
             queue.submit { () async in 2 }
-        } deliver: { outcome in
+        } handler: { outcome in
             XCTAssertEqual(outcome, .success(2))
             done.open()
         }

@@ -55,7 +55,22 @@ final class FutureErrorTests: XCTestCase {
         for row in rows {
             let sentence = "\(row.error)"
             XCTAssertTrue(sentence.contains(row.words), "“\(sentence)” lacks “\(row.words)”")
+            XCTAssertEqual((row.error as any Error).localizedDescription, sentence)
         }
         XCTAssertEqual(Set(rows.map(\.error)).count, rows.count)
+    }
+
+    func testTheSentenceOfAFailureEndsWithTheWorksOwnForPeople() {
+        struct Busy: LocalizedError {
+            var errorDescription: String? { "The file is busy." }
+        }
+        XCTAssertEqual(
+            (FutureError<Busy>.failure(Busy()) as any Error).localizedDescription,
+            "The work failed: The file is busy."
+        )
+        XCTAssertEqual(
+            "\(FutureError<any Error>.failure(FutureError<Busy>.failure(Busy())))",
+            "The work failed: The file is busy."
+        )
     }
 }

@@ -178,7 +178,8 @@ final class RemovalRefusalTests: RemovalTestCase {
         for (errno, code, text) in [
             (ENOENT, .noSuchFile, "check the path"),
             (ENOTDIR, .noSuchFile, "(error \(ENOTDIR))"), (EPERM, .notPermitted, "sticky bit"),
-            (EROFS, .readOnlyFileSystem, "remount"),
+            (EROFS, .readOnlyFileSystem, "remount"), (ENOSPC, .noSpace, "free some space"),
+            (EDQUOT, .quotaExceeded, "free some space"),
             (EIO, .system, unsafe String(cString: strerror(EIO))),
         ] as [(Int32, OperationError.Code, String)] {
             let error = OperationError(errno: errno, path: Array("/x".utf8))

@@ -105,7 +105,7 @@ final class ReplaceTests: XCTestCase {
             place.sync {
                 latest.raise(to: number)
                 let new = queue.replace(page.value) { number }
-                new.whenSettled(on: place) { outcome in
+                new.whenSettled(on: .queue(place)) { outcome in
                     guard case .success(let value) = outcome else { return }
                     if value != latest.value { stale.add(1) }
                     if value == count { done.open() }
@@ -187,7 +187,7 @@ final class ReplaceTests: XCTestCase {
         queue.addOperation(old)
         XCTAssertEqual(try old.future.wait(timeout: patience), 1)
         delivery.suspend()
-        old.future.whenSettled(on: delivery) { _ in XCTFail("It was delivered.") }
+        old.future.whenSettled(on: .queue(delivery)) { _ in XCTFail("It was delivered.") }
         XCTAssertNoThrow(try queue.replace(old, with: FutureOperation { 2 }))
         delivery.resume()
         delivery.sync {}

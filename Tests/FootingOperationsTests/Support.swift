@@ -56,6 +56,12 @@ func failure<Success, Failure>(
     }
 }
 
+/// The reason why a wait was cancelled, or `nil` if `error` is another error.
+func reason<Failure: Error>(in error: any Error, for _: Failure.Type) -> CancellationReason? {
+    guard case FutureError<Failure>.cancelled(let reason) = error else { return nil }
+    return reason
+}
+
 /// A future that is settled already.
 func settled<Success, Failure>(_ outcome: Outcome<Success, Failure>) -> Future<Success, Failure> {
     let promise = Promise<Success, Failure>()

@@ -86,7 +86,7 @@ final class SyncAsyncPairTests: XCTestCase {
             as [(Int, Outcome<Int, Refusal>)]
         {
             let done = Gate()
-            Halves().pair.submit(input, in: queue, on: place) { outcome in
+            Halves().pair.submit(input, in: queue, on: .queue(place)) { outcome in
                 XCTAssertEqual(outcome, expected)
                 XCTAssertEqual(DispatchQueue.getSpecific(key: key), true)
                 done.open()
@@ -99,7 +99,7 @@ final class SyncAsyncPairTests: XCTestCase {
     func testAHandlerIsCalledOnTheMainActor() async {
         let called = expectation(description: "called")
         var value: Outcome<Int, Refusal>?
-        Halves().pair.submit(4, in: queue, on: MainActor.self) { outcome in
+        Halves().pair.submit(4, in: queue, on: .main) { outcome in
             value = outcome
             called.fulfill()
         }

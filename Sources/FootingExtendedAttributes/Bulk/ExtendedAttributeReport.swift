@@ -22,6 +22,19 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
     /// Whether there are no issues.
     public var isClean: Bool { issueCount == 0 }
 
+    /// Throws an error with this report if it has an issue.
+    ///
+    /// ```swift
+    /// try Data("final".utf8).write(to: final, keepingExtendedAttributes: .all).requireClean()
+    /// ```
+    ///
+    /// - Throws: ``ExtendedAttributeError`` with the code ``ExtendedAttributeError/Code/notClean``
+    ///   if the report is not ``isClean``.
+    public func requireClean() throws(ExtendedAttributeError) {
+        guard let first = issues.first else { return }
+        throw ExtendedAttributeError(self, beginningWith: first)
+    }
+
     /// Capped: a dump is untrusted input, and can have as many issues as lines.
     private static let maximumListed = 1_000
 
@@ -33,16 +46,11 @@ public struct ExtendedAttributeReport: Hashable, Sendable {
 }
 
 extension ExtendedAttributeReport: CustomStringConvertible {
-    /// One line of counts, and one line for each listed issue.
-    ///
-    /// - Complexity: O(*n*) in the number of listed issues.
+    /// The counts in one line: `2 attributes stored, 1 removed, 0 issues`.
     public var description: String {
-        var counts = count(stored.count, "attribute") + " stored"
-        if !removed.isEmpty { counts += ", \(removed.count) removed" }
-        if !isClean { counts += ", " + count(issueCount, "issue") }
-        var lines = [counts] + issues.map(\.description)
-        if omittedIssueCount > 0 { lines.append(count(omittedIssueCount, "more issue")) }
-        return lines.joined(separator: "\n")
+        let stored = count(stored.count, "attribute") + " stored, "
+        let removed = removed.isEmpty ? "" : "\(removed.count) removed, "
+        return stored + removed + count(issueCount, "issue")
     }
 
     private func count(_ number: Int, _ noun: String) -> String {

@@ -10,7 +10,7 @@ extension HTTPCacheRecord {
     ///
     /// Other processes see either the old or the new content, with the record that belongs to it.
     /// As with `Data.write(to:keepingExtendedAttributes:)`, the file keeps its permissions and
-    /// other attributes, and a symbolic link is followed.
+    /// other attributes.
     ///
     /// - Parameters:
     ///   - content: The body of the server's response.
@@ -18,6 +18,9 @@ extension HTTPCacheRecord {
     ///   - selection: The attributes of the old file to keep. The old record is not kept; exclude
     ///     others that describe the old content, such as a checksum.
     ///   - name: The attribute that stores the record.
+    ///   - followingSymlinks: Whether to follow a symbolic link at `file`. With `false`, the link
+    ///     itself is replaced.
+    ///   - synchronizing: Whether to wait until the new file is flushed to the storage device.
     /// - Returns: The old file's attributes that were kept, and those that the system refused.
     /// - Throws: ``ExtendedAttributeError`` if the file can't be saved with its record, with the
     ///   code ``ExtendedAttributeError/Code/unencodableValue`` if the record's URL is not absolute
@@ -28,11 +31,15 @@ extension HTTPCacheRecord {
         _ content: Data,
         to file: URL,
         keepingExtendedAttributes selection: ExtendedAttributeSelection = .user,
-        named name: ExtendedAttributeName = HTTPCacheRecord.attributeName
+        named name: ExtendedAttributeName = HTTPCacheRecord.attributeName,
+        followingSymlinks: Bool = true,
+        synchronizing: Bool = false
     ) throws(ExtendedAttributeError) -> ExtendedAttributeReport {
         let replacement = FileReplacement(
             path: SystemPath(file),
-            selection: selection.excluding([name])
+            selection: selection.excluding([name]),
+            followsSymlinks: followingSymlinks,
+            synchronizes: synchronizing
         )
         // Renaming changes neither the size nor the modification time of the temporary file.
         return try replacement(with: content) { new throws(ExtendedAttributeError) in
@@ -84,8 +91,7 @@ extension ExtendedAttributes {
     ///
     /// Use this for a complete file that no other process writes, such as one that a download task
     /// has delivered; moving it within a volume keeps the record. For content in memory, use
-    /// ``HTTPCacheRecord/write(_:to:keepingExtendedAttributes:named:)``, which stores content and
-    /// record atomically.
+    /// `write(_:to:)` of ``HTTPCacheRecord``, which stores content and record atomically.
     ///
     /// - Parameters:
     ///   - record: The record to store.

@@ -9,7 +9,7 @@ public import Foundation
 /// let record = HTTPCacheRecord(url: url, etag: "\"33a64df5\"")
 /// try record.write(page, to: file)
 /// if let known = try file.extendedAttributes.httpCacheRecord() {
-///     print("Ask with", known.requestHeaders)
+///     print("Ask with", known.requestHeaderFields)
 /// }
 /// ```
 ///
@@ -50,7 +50,7 @@ public struct HTTPCacheRecord: Hashable, Sendable {
     /// 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3): a bare `*` would match any content.
     /// Values with characters outside printable ASCII are not used, because they could inject
     /// another header field.
-    public var requestHeaders: [String: String] {
+    public var requestHeaderFields: [String: String] {
         // By scalars, because several can be one character, such as the end of a line.
         let entityTag = /(?:W\/)?"[ !#-~]*"/.matchingSemantics(.unicodeScalar)
         let printable = /[ -~]+/.matchingSemantics(.unicodeScalar)

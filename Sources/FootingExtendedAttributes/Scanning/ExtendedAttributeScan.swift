@@ -1,9 +1,8 @@
 import FootingFiles
-import Foundation
 
 /// A sequence of the files in a folder and its subfolders, each with its value of one attribute.
 ///
-/// Make a scan with ``ExtendedAttributes/scan(_:for:maxDepth:progress:where:)``:
+/// Make a scan with ``ExtendedAttributes/scan(_:for:maxDepth:where:)``:
 ///
 /// ```swift
 /// for entry in ExtendedAttributes.scan(folder, for: .stage) {
@@ -33,7 +32,6 @@ public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
     let root: SystemPath
     let key: ExtendedAttributeKey<Value>
     let maxDepth: Int?
-    let progress: Progress?
     let isIncluded: @Sendable (Entry) -> Bool
 
     /// Starts a new traversal of the folders.
@@ -42,8 +40,7 @@ public struct ExtendedAttributeScan<Value>: Sequence, Sendable {
             from: root,
             reading: key.name,
             expecting: key.coding.expected,
-            maxDepth: maxDepth,
-            progress: progress
+            maxDepth: maxDepth
         )
         return Iterator(walk: walk, decode: key.coding.decode, isIncluded: isIncluded)
     }

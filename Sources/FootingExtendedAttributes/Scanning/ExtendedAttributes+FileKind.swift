@@ -3,8 +3,8 @@ import FootingFiles
 extension ExtendedAttributes {
     /// The type of a file in a scan; links are not followed.
     ///
-    /// No release adds a case, so a `switch` over them needs no `default`.
-    public enum FileKind: Hashable, Sendable {
+    /// A minor release may add kinds, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum FileKind: Hashable, Sendable {
         /// A regular file.
         case file
         /// A folder.

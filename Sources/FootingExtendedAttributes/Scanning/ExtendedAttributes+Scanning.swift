@@ -18,9 +18,6 @@ extension ExtendedAttributes {
     ///   - key: The attribute. Each entry has its value, or `nil`.
     ///   - maxDepth: The maximum depth: 0 for `folder` alone, 1 for its content, too; `nil` for
     ///     all.
-    ///   - progress: Receives the number of entries so far, and is indeterminate until the end.
-    ///     Cancelling it stops the scan before the next entry. Each iteration starts counting at 0,
-    ///     so use a `Progress` for one iteration at a time.
     ///   - isIncluded: Decides whether an entry, and the content of a folder, belongs to the scan.
     ///     It is called for each entry except the first, on the iterating thread, and may read the
     ///     entry's value.
@@ -30,7 +27,6 @@ extension ExtendedAttributes {
         _ folder: URL,
         for key: ExtendedAttributeKey<Value>,
         maxDepth: Int? = nil,
-        progress: Progress? = nil,
         where isIncluded: @escaping @Sendable (ExtendedAttributeScan<Value>.Entry) -> Bool = { _ in
             true
         }
@@ -39,7 +35,6 @@ extension ExtendedAttributes {
             root: SystemPath(folder),
             key: key,
             maxDepth: maxDepth,
-            progress: progress,
             isIncluded: isIncluded
         )
     }
@@ -49,14 +44,13 @@ extension ExtendedAttributes {
     ///
     /// On Linux a file name is any sequence of bytes without a slash or a NUL, and need not be
     /// UTF-8. For a path that is a string, pass its `utf8`. Otherwise this is the same as
-    /// ``scan(_:for:maxDepth:progress:where:)``.
+    /// ``scan(_:for:maxDepth:where:)``.
     ///
     /// - Complexity: O(*n*) in the length of the path.
     public static func scan<Value>(
         atPath path: some Collection<UInt8>,
         for key: ExtendedAttributeKey<Value>,
         maxDepth: Int? = nil,
-        progress: Progress? = nil,
         where isIncluded: @escaping @Sendable (ExtendedAttributeScan<Value>.Entry) -> Bool = { _ in
             true
         }
@@ -65,7 +59,6 @@ extension ExtendedAttributes {
             root: SystemPath(path),
             key: key,
             maxDepth: maxDepth,
-            progress: progress,
             isIncluded: isIncluded
         )
     }

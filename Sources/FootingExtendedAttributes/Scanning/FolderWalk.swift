@@ -14,10 +14,6 @@ final class FolderWalk {
     /// The expected kind of value, for errors.
     private let expected: () -> String
     private let maxDepth: Int
-    /// Receives the number of entries, and can cancel the scan; `nil` without one, and after
-    /// the scan.
-    private var progress: Progress?
-    private var entryCount: Int64 = 0
     private var hasStarted = false
     /// The folders that have not been read yet.
     private var pending: [ScannedFile] = []
@@ -30,13 +26,11 @@ final class FolderWalk {
         from root: SystemPath,
         reading name: ExtendedAttributeName,
         expecting expected: @escaping () -> String,
-        maxDepth: Int?,
-        progress: Progress?
+        maxDepth: Int?
     ) {
         self.name = name
         self.expected = expected
         self.maxDepth = maxDepth ?? .max
-        self.progress = progress
         current = ScannedFile(path: root, kind: .other, depth: 0)
     }
 
@@ -44,10 +38,9 @@ final class FolderWalk {
     ///
     /// - Parameter decode: Receives the bytes of the file's attribute, if there is one, and returns
     ///   whether they can be decoded.
-    /// - Returns: The file; `nil` at the end, or after the progress is cancelled.
+    /// - Returns: The file; `nil` at the end.
     @usableFromInline
     func next(_ decode: (RawSpan) -> Bool) -> ScannedFile? {
-        guard !publishProgress() else { return nil }
         guard hasStarted else {
             hasStarted = true
             return first(decode)
@@ -63,7 +56,7 @@ final class FolderWalk {
                     return file
                 }
                 entries = nil
-                guard let next = pending.popLast() else { break }
+                guard let next = pending.popLast() else { return nil }
                 current = next
                 entries = try FolderEntries(of: Folder.working.openForReading(next.path))
             } catch {
@@ -73,27 +66,11 @@ final class FolderWalk {
                 guard current.depth > 0, isGone else { return current.unreadable(error.value) }
             }
         }
-        progress?.completedUnitCount = entryCount
-        progress?.totalUnitCount = entryCount
-        progress = nil
-        return nil
     }
 
-    /// Publishes the number of entries, and returns whether the scan was cancelled.
-    private func publishProgress() -> Bool {
-        guard let progress else { return false }
-        // The progress is indeterminate until the end.
-        if !hasStarted { progress.totalUnitCount = -1 }
-        let isCancelled = progress.isCancelled
-        // Updating it for each entry would cost more than finding an entry.
-        if isCancelled || entryCount % 256 == 0 { progress.completedUnitCount = entryCount }
-        return isCancelled
-    }
-
-    /// Counts `file`, and schedules the content of a folder.
+    /// Schedules the content of `file`, if it is a folder.
     @usableFromInline
     func accept(_ file: ScannedFile) {
-        entryCount &+= 1
         if file.kind == .folder, file.depth < maxDepth, !file.isUnreadable { pending.append(file) }
     }
 

@@ -3,9 +3,9 @@ import FootingWaiting
 extension Future {
     /// Awaits the value; cancelling the waiting task cancels the work.
     ///
-    /// - Throws: The work's own error, or `CancellationError` if the future was cancelled.
+    /// - Throws: ``FutureError``, which wraps the work's own error.
     public var value: Success {
-        get async throws {
+        get async throws(FutureError<Failure>) {
             try await value(timeout: nil)
         }
     }
@@ -17,23 +17,16 @@ extension Future {
     ///     work continues after a time-out.
     ///   - policy: The effect on the work if the waiting task is cancelled.
     /// - Returns: The value.
-    /// - Throws: The work's own error; ``FutureError/timedOut``; or `CancellationError` if the
-    ///   future was cancelled or, with ``TaskCancellation/detach``, this task.
+    /// - Throws: ``FutureError``, which wraps the work's own error. With
+    ///   ``TaskCancellation/detach``, a wait that ends with this task throws
+    ///   ``FutureError/cancelled(_:)``, although the future is not cancelled.
     public func value(
         timeout: Duration? = nil,
         onCancel policy: TaskCancellation = .propagate
-    ) async throws -> Success {
-        if settledOutcome == nil {
-            await settlement(within: timeout, untilCancelled: policy == .detach)
-        }
-        switch settledOutcome {
-        case .success(let value): return value
-        case .failure(let error): throw error
-        case .cancelled(.resultNotSet): throw FutureError<Failure>.resultNotSet(state.workType)
-        case .cancelled: throw CancellationError()
-        case nil where policy == .detach && Task.isCancelled: throw CancellationError()
-        case nil: throw FutureError<Failure>.timedOut
-        }
+    ) async throws(FutureError<Failure>) -> Success {
+        if !isSettled { await settlement(within: timeout, untilCancelled: policy == .detach) }
+        if isSettled { return try state.value() }
+        throw policy == .detach && Task.isCancelled ? .cancelled(.task) : .timedOut
     }
 
     /// Awaits the outcome; cancelling the waiting task cancels the work.
@@ -55,7 +48,7 @@ extension Future {
     ///   continues after a time-out.
     /// - Returns: The outcome, or `nil` if the wait timed out.
     public func outcome(timeout: Duration) async -> Outcome<Success, Failure>? {
-        if settledOutcome == nil { await settlement(within: timeout, untilCancelled: false) }
+        if !isSettled { await settlement(within: timeout, untilCancelled: false) }
         return settledOutcome
     }
 

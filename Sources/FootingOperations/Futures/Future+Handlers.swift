@@ -1,14 +1,12 @@
-public import Dispatch
-
 extension Future {
     /// Calls `handler` once with the outcome, when the future is settled.
     ///
-    /// With `queue`, the handler is submitted to that queue. Without, it runs on the thread that
-    /// settles the future (the worker that ran the job, or the thread that calls ``cancel()`` or
-    /// settles the promise) before that thread continues, so keep it short. It runs on the main
-    /// thread only if you pass `.main`. If the future is already settled, or is settled by the
-    /// cancellation of a waiting task, a handler without a queue runs on a separate thread, and
-    /// never within this call or within `Task.cancel()`.
+    /// With `.queue(queue)`, the handler is submitted to that queue. Without a queue, it runs on
+    /// the thread that settles the future (the worker that ran the job, or the thread that calls
+    /// ``cancel()`` or settles the promise) before that thread continues, so keep it short. If the
+    /// future is already settled, or is settled by the cancellation of a waiting task, a handler
+    /// without a queue runs on a separate thread, and never within this call or within
+    /// `Task.cancel()`.
     ///
     /// Handlers without a queue run one after the other in the order of registration. Handlers on
     /// one serial queue also begin in that order. The order of handlers on different queues is
@@ -22,13 +20,13 @@ extension Future {
     /// A handler is released after it has been called, or when it can no longer be called.
     ///
     /// - Parameters:
-    ///   - queue: The queue on which `handler` runs.
+    ///   - place: The queue on which `handler` runs.
     ///   - handler: Called once with the outcome.
     public func whenSettled(
-        on queue: DispatchQueue? = nil,
+        on place: HandlerPlace? = nil,
         _ handler: @escaping @Sendable (Outcome<Success, Failure>) -> Void
     ) {
-        state.addHandler(at: queue.map { .queue($0) } ?? .here) { [state] in
+        state.addHandler(at: Handler.Place(place)) { [state] in
             if let outcome = state.settledOutcome { handler(outcome) }
         }
     }
@@ -39,10 +37,10 @@ extension Future {
     /// after a call on the main actor, none begins.
     ///
     /// - Parameters:
-    ///   - mainActor: `MainActor.self`.
+    ///   - place: `.main`.
     ///   - handler: Called once with the outcome.
     public func whenSettled(
-        on mainActor: MainActor.Type,
+        on place: MainHandlerPlace,
         _ handler: @escaping @MainActor @Sendable (Outcome<Success, Failure>) -> Void
     ) {
         state.addHandler(at: .mainActor) { [state] in

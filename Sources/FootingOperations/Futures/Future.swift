@@ -36,9 +36,13 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
         state.settle(outcome)
     }
 
+    /// Whether the future has an outcome.
+    @inlinable
+    public var isSettled: Bool {
+        state.isSettled
+    }
+
     /// The outcome, or `nil` if the future is not settled.
-    ///
-    /// To ask whether the future is settled, compare with `nil`.
     @inlinable
     public var settledOutcome: Outcome<Success, Failure>? {
         state.settledOutcome
@@ -65,10 +69,7 @@ public struct Future<Success: Sendable, Failure: Error>: Sendable {
     @inlinable
     public func wait(timeout: Duration? = nil) throws(FutureError<Failure>) -> Success {
         let cycle = state.wait(timeout)
-        if let outcome = state.settledOutcome {
-            if case .cancelled(.resultNotSet) = outcome { throw .resultNotSet(state.workType) }
-            return try outcome.get()
-        }
+        if isSettled { return try state.value() }
         if let cycle { throw .wouldDeadlock(cycle) }
         throw .timedOut
     }

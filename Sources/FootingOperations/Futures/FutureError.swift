@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The reason why waiting for a future returned no value.
 ///
 /// Wraps the work's own error type. If the work can't fail, `Failure` is `Never`, and there is no
@@ -6,7 +8,8 @@
 @nonexhaustive public enum FutureError<Failure: Error>: Error {
     /// The work threw this error.
     case failure(Failure)
-    /// The future was cancelled, for this reason.
+    /// The future was cancelled for this reason; or the waiting task was, with
+    /// ``TaskCancellation/detach``.
     case cancelled(CancellationReason)
     /// The time limit elapsed before the future was settled. The work continues.
     case timedOut
@@ -36,7 +39,8 @@ extension FutureError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .failure(let error as any WaitError): "\(error)"
-        case .failure(let error): "The work failed: \(error)"
+        case .failure(let error):
+            "The work failed: \((error as? any LocalizedError)?.errorDescription ?? "\(error)")"
         case .cancelled(let reason): "The work was cancelled: \(reason)."
         case .timedOut: "The wait timed out before the work was done; the work continues."
         case .wouldDeadlock(let names):
@@ -46,4 +50,9 @@ extension FutureError: CustomStringConvertible {
             "There is no result: main() of \(type) returned without calling setResult(_:)."
         }
     }
+}
+
+extension FutureError: LocalizedError {
+    /// The same as ``description``, in English.
+    public var errorDescription: String? { description }
 }

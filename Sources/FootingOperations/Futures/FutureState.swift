@@ -27,6 +27,13 @@ class FutureState<Success: Sendable, Failure: Error>: FutureCore, @unchecked Sen
         isSettled ? outcome : nil
     }
 
+    /// Returns the value of a settled future, or throws what a wait throws.
+    @inlinable
+    final func value() throws(FutureError<Failure>) -> Success {
+        if case .cancelled(.resultNotSet) = outcome { throw .resultNotSet(workType) }
+        return try outcome.get()
+    }
+
     /// Whether the outcome is a success.
     final var hasValue: Bool {
         if case .success? = settledOutcome { true } else { false }

@@ -12,6 +12,10 @@ class Handler: ListEntry, @unchecked Sendable {
         case here
         case queue(DispatchQueue)
         case mainActor
+
+        init(_ place: HandlerPlace?) {
+            self = place.map { .queue($0.queue) } ?? .here
+        }
     }
 
     final let place: Place

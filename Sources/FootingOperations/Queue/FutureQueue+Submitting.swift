@@ -1,6 +1,8 @@
 extension FutureQueue {
     /// The order in which the jobs of a queue begin.
-    public enum Priority: Hashable, Sendable {
+    ///
+    /// A minor release may add priorities, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Priority: Hashable, Sendable {
         /// Begins before all other jobs.
         case high
         /// Begins before jobs of low priority.

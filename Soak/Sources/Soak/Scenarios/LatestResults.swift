@@ -67,7 +67,7 @@ final class LatestResults: Scenario {
         let slot = LatestOnly<Int, Never>()
         let shown = Promise<Int, Never>()
         for number in 1...count {
-            slot.submit({ [queue] in queue.submit { number } }, on: MainActor.self) { outcome in
+            slot.submit({ [queue] in queue.submit { number } }, on: .main) { outcome in
                 MainActor.preconditionIsolated()
                 if case .success(count) = outcome { shown.succeed(count) }
             }
