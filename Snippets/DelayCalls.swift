@@ -33,7 +33,7 @@ let journal = Journal()
 let files = DispatchQueue(label: "files")
 
 // A hint that is shown only if counting takes long.
-let hint = panel.on(.main).after(.milliseconds(300)) {
+let hint = panel.on(.main).submit(delay: .milliseconds(300)) {
     $0.title = "Still counting"
 }
 let counting = journal.on(.queue(files)).submit { $0.count }
@@ -70,7 +70,7 @@ do {
 // A call that does not retain its object.
 func remind() -> PendingCall<Void> {
     let draft = Journal()
-    return draft.on(.queue(files)).weak.after(.milliseconds(20)) { draft in
+    return draft.on(.queue(files)).weak.submit(delay: .milliseconds(20)) { draft in
         print("\(draft.count) lines are not saved")
     }
 }
@@ -84,10 +84,10 @@ do {
 // In asynchronous code.
 func countLater() async {
     do {
-        let count = try await entries.after(.milliseconds(20)) { $0.count }.value
+        let count = try await entries.submit(delay: .milliseconds(20)) { $0.count }.value
         print("\(count) lines")  // 2 lines
 
-        let patient = Task { try await entries.after(.seconds(3600)) { $0.count }.value }
+        let patient = Task { try await entries.submit(delay: .seconds(3600)) { $0.count }.value }
         patient.cancel()
         print(try await patient.value)
     } catch let error as InvocationError {
@@ -101,7 +101,7 @@ Task {
     await countLater()
     // Calls with equal delays keep their order.
     let steps = (1...3).map { number in
-        panel.on(.main).after(.milliseconds(20)) { $0.title = "step \(number)" }
+        panel.on(.main).submit(delay: .milliseconds(20)) { $0.title = "step \(number)" }
     }
     for step in steps { try? await step.value }
     exit(0)

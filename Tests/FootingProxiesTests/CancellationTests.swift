@@ -47,10 +47,9 @@ final class CancellationTests: XCTestCase {
             let log = Log<Bool>()
             let note: @Sendable () -> Void = { [cancelling] in log.add(cancelling.isCurrent) }
             let calls = [
-                Ledger().on(Place(note: note)).after(.seconds(3_600)) { $0.value = 1 },
-                Ledger().on(.operationQueue(Operations(note: note))).after(.seconds(3_600)) {
-                    $0.value = 1
-                },
+                Ledger().on(Place(note: note)).submit(delay: .seconds(3_600)) { $0.value = 1 },
+                Ledger().on(.operationQueue(Operations(note: note)))
+                    .submit(delay: .seconds(3_600)) { $0.value = 1 },
             ]
             for call in calls { await cancel(call, throughATask: throughATask) }
             XCTAssertTrue(eventually { log.entries.count == calls.count })
@@ -62,7 +61,7 @@ final class CancellationTests: XCTestCase {
         for throughATask in [false, true] {
             let log = Log<Bool>()
             let witness = Witness(log) { [cancelling] in !cancelling.isCurrent }
-            let call = Ledger().on(Refusing()).after(.seconds(3_600), use(consume witness))
+            let call = Ledger().on(Refusing()).submit(delay: .seconds(3_600), use(consume witness))
             await cancel(call, throughATask: throughATask)
             XCTAssertTrue(eventually { !log.entries.isEmpty })
             XCTAssertEqual(log.entries, [true], "through a task: \(throughATask)")
@@ -71,7 +70,9 @@ final class CancellationTests: XCTestCase {
 
     func testTaskMayBeCancelledUnderALockThatItsDestinationTakes() async {
         let lock = NSLock()
-        let call = Ledger().on(Place { lock.withLock {} }).after(.seconds(3_600)) { $0.value = 1 }
+        let call = Ledger().on(Place { lock.withLock {} }).submit(delay: .seconds(3_600)) {
+            $0.value = 1
+        }
         let task = await waiting(for: call)
         let result = await onThread {
             let hasReturned = DispatchSemaphore(value: 0)

@@ -11,7 +11,7 @@ final class DelayedCallsTests: XCTestCase {
         let delays: [Duration] = [.milliseconds(7), .microseconds(300), .nanoseconds(1)]
         for delay in delays {
             let start = ContinuousClock.now
-            let call = Ledger().on(.queue(queue)).after(delay) { _ in ContinuousClock.now }
+            let call = Ledger().on(.queue(queue)).submit(delay: delay) { _ in ContinuousClock.now }
             XCTAssertGreaterThanOrEqual(try call.wait() - start, delay)
         }
     }
@@ -20,7 +20,7 @@ final class DelayedCallsTests: XCTestCase {
         let counter = Ledger()
         let calls = rounds(1_000, underStress: 10_000)
         for call in 0..<calls {
-            counter.on(.queue(queue)).after(.milliseconds(20)) { $0.append(call) }
+            counter.on(.queue(queue)).submit(delay: .milliseconds(20)) { $0.append(call) }
         }
         XCTAssertTrue(eventually { counter.on(.queue(queue)).sync { $0.history.count } == calls })
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, Array(0..<calls))
@@ -47,7 +47,7 @@ final class DelayedCallsTests: XCTestCase {
             for call in 0..<calls {
                 let delay = 1 + Int.random(in: 0..<4, using: &random)
                 expected.append((delay, call))
-                handles.append(proxy.after(distance * delay) { $0.append(call) })
+                handles.append(proxy.submit(delay: distance * delay) { $0.append(call) })
             }
             isApart = ContinuousClock.now - begin < distance * 9 / 10
             if !isApart {
@@ -72,7 +72,7 @@ final class DelayedCallsTests: XCTestCase {
             let earliest = ContinuousClock.now + delay
             let box = Log<ContinuousClock.Instant>()
             let isSet = DispatchSemaphore(value: 0)
-            Ledger().on(.queue(queue)).after(delay) { _ in
+            Ledger().on(.queue(queue)).submit(delay: delay) { _ in
                 isSet.wait()
                 for latest in box.entries { log.add((earliest, latest)) }
             }
@@ -90,7 +90,9 @@ final class DelayedCallsTests: XCTestCase {
     func testEachKindOfDestinationMakesItsCalls() throws {
         for member in Pool().members {
             let log = Log<Int>()
-            let calls = (0..<50).map { call in member.after(.milliseconds(2)) { log.add(call) } }
+            let calls = (0..<50).map { call in
+                member.submit(delay: .milliseconds(2)) { log.add(call) }
+            }
             for call in calls { try call.wait(timeout: .seconds(ample)) }
             XCTAssertEqual(log.entries, Array(0..<50), member.name)
         }
@@ -99,11 +101,12 @@ final class DelayedCallsTests: XCTestCase {
     func testMainMakesItsCalls() async throws {
         let counter = Ledger()
         let calls = (0..<50).map { call in
-            counter.on(.main).after(.milliseconds(2)) { $0.append(call) }
+            counter.on(.main).submit(delay: .milliseconds(2)) { $0.append(call) }
         }
         for call in calls { try await call.value }
         XCTAssertEqual(counter.history, Array(0..<50))
-        let value = try await counter.on(.main).after(.milliseconds(1)) { $0.history.count }.value
+        let last = counter.on(.main).submit(delay: .milliseconds(1)) { $0.history.count }
+        let value = try await last.value
         XCTAssertEqual(value, 50)
     }
 
@@ -115,7 +118,7 @@ final class DelayedCallsTests: XCTestCase {
         ]
         for (call, delay) in none.enumerated() {
             counter.on(.queue(queue)) { $0.append(2 * call) }
-            counter.on(.queue(queue)).after(delay) { $0.append(2 * call + 1) }
+            counter.on(.queue(queue)).submit(delay: delay) { $0.append(2 * call + 1) }
         }
         XCTAssertEqual(
             counter.on(.queue(queue)).sync { $0.history },
@@ -126,7 +129,7 @@ final class DelayedCallsTests: XCTestCase {
     func testNoDelayIsNeverMadeAtOnceAtTheDestinationItself() {
         let counter = Ledger()
         counter.on(.queue(queue)).sync { counter in
-            counter.on(.queue(queue)).after(.zero) { $0.append(2) }
+            counter.on(.queue(queue)).submit(delay: .zero) { $0.append(2) }
             counter.append(1)
         }
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, [1, 2])
@@ -140,10 +143,10 @@ final class DelayedCallsTests: XCTestCase {
             Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999),
         ]
         let calls = longest.map { delay in
-            counter.on(.queue(queue)).after(delay) { $0.value += 1 }
+            counter.on(.queue(queue)).submit(delay: delay) { $0.value += 1 }
         }
         // A later, shorter delay is not held up.
-        let short = counter.on(.queue(queue)).after(.milliseconds(1)) { $0.append(1) }
+        let short = counter.on(.queue(queue)).submit(delay: .milliseconds(1)) { $0.append(1) }
         XCTAssertNoThrow(try short.wait(timeout: .seconds(ample)))
         for call in calls {
             XCTAssertEqual(thrown { try call.wait(timeout: .zero) }?.code, .timedOut)
@@ -159,13 +162,13 @@ final class DelayedCallsTests: XCTestCase {
         var expected: Set<Int> = []
         for call in 0..<calls {
             let delay = Duration.microseconds(Int.random(in: 0..<30_000, using: &random))
-            let handle = counter.on(.queue(queue)).after(delay) { $0.append(call) }
+            let handle = counter.on(.queue(queue)).submit(delay: delay) { $0.append(call) }
             if call % 2 == 0 || !handle.cancel() { expected.insert(call) }
         }
         XCTAssertTrue(
             eventually { counter.on(.queue(queue)).sync { $0.history.count } == expected.count }
         )
-        let last = counter.on(.queue(queue)).after(.milliseconds(35)) { _ in }
+        let last = counter.on(.queue(queue)).submit(delay: .milliseconds(35)) { _ in }
         XCTAssertNoThrow(try last.wait())
         let history = counter.on(.queue(queue)).sync { $0.history }
         XCTAssertEqual(history.count, expected.count)
@@ -179,13 +182,15 @@ final class DelayedCallsTests: XCTestCase {
             var random = SeededRandom(seed: thread)
             for _ in 0..<calls {
                 let delay = Duration.nanoseconds(Int.random(in: 0..<60_000, using: &random))
-                let call = Ledger().on(.queue(queue)).after(delay) { _ in ran.add(()) }
+                let call = Ledger().on(.queue(queue)).submit(delay: delay) { _ in ran.add(()) }
                 for _ in 0..<Int.random(in: 0..<2_000, using: &random) { _ = random.next() }
                 if call.cancel() { prevented.add(()) }
             }
         }
         XCTAssertTrue(eventually { ran.entries.count + prevented.entries.count >= 4 * calls })
-        XCTAssertNoThrow(try Ledger().on(.queue(queue)).after(.milliseconds(1)) { _ in }.wait())
+        XCTAssertNoThrow(
+            try Ledger().on(.queue(queue)).submit(delay: .milliseconds(1)) { _ in }.wait()
+        )
         XCTAssertEqual(ran.entries.count + prevented.entries.count, 4 * calls)
     }
 
@@ -195,7 +200,7 @@ final class DelayedCallsTests: XCTestCase {
         let calls = rounds(200, underStress: 10_000)
         for _ in 0..<calls {
             let proxy = Ledger().on(home.worker)
-            let call = proxy.after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+            let call = proxy.submit(delay: .seconds(3_600), use(Witness(log) { home.isCurrent }))
             XCTAssertTrue(call.cancel())
         }
         XCTAssertTrue(eventually { log.entries.count == calls })
@@ -209,8 +214,8 @@ final class DelayedCallsTests: XCTestCase {
         let loop = thread.place
         await onThread { Ledger().on(loop).sync { _ in } }
         let calls = [
-            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).submit(delay: .seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).submit(delay: .seconds(3_600)) { $0.value = 1 },
         ]
         let (codes, waits) = (Log<InvocationError.Code?>(), DispatchGroup())
         for call in calls {
@@ -241,8 +246,8 @@ final class DelayedCallsTests: XCTestCase {
         worker.stop()
         thread.end()
         let calls = [
-            Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 },
-            Ledger().on(loop).after(.seconds(3_600)) { $0.value = 1 },
+            Ledger().on(worker).submit(delay: .seconds(3_600)) { $0.value = 1 },
+            Ledger().on(loop).submit(delay: .seconds(3_600)) { $0.value = 1 },
         ]
         for call in calls {
             let error = thrown { try call.wait(timeout: .seconds(ample)) }
@@ -252,8 +257,8 @@ final class DelayedCallsTests: XCTestCase {
 
     func testStopLeavesDelayedCallsToOtherDestinations() {
         let (stopped, other) = (WorkerThread(name: "stopped") { _ in }, WorkerThread(name: "other"))
-        let gone = Ledger().on(stopped).after(.seconds(3_600)) { $0.value = 1 }
-        let kept = Ledger().on(other).after(.seconds(3_600)) { $0.value = 1 }
+        let gone = Ledger().on(stopped).submit(delay: .seconds(3_600)) { $0.value = 1 }
+        let kept = Ledger().on(other).submit(delay: .seconds(3_600)) { $0.value = 1 }
         stopped.stop()
         XCTAssertEqual(
             thrown { try gone.wait(timeout: .seconds(ample)) }?.code,
@@ -267,7 +272,10 @@ final class DelayedCallsTests: XCTestCase {
         let refusals = Log<InvocationError.Code>()
         let home = MarkedWorker { refusals.add($0.code) }
         let log = Log<Bool>()
-        Ledger().on(home.worker).after(.seconds(3_600), use(Witness(log) { home.isCurrent }))
+        Ledger().on(home.worker).submit(
+            delay: .seconds(3_600),
+            use(Witness(log) { home.isCurrent })
+        )
         home.worker.stop()
         XCTAssertTrue(eventually { !log.entries.isEmpty })
         XCTAssertEqual(log.entries, [true])
@@ -281,7 +289,7 @@ final class DelayedCallsTests: XCTestCase {
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 if thread == 0 { return worker.stop() }
                 for _ in 0..<20 {
-                    let call = Ledger().on(worker).after(.seconds(3_600)) { $0.value = 1 }
+                    let call = Ledger().on(worker).submit(delay: .seconds(3_600)) { $0.value = 1 }
                     guard thread == 1 else { continue }
                     errors.add(thrown { try call.wait(timeout: .seconds(ample)) })
                 }

@@ -35,10 +35,12 @@ final class LifetimeTests: XCTestCase {
                 witness.testify()
             }
         case .submit: _ = counter.on(place).submit(use(Witness(log, isHome: isHome)))
-        case .after: counter.on(place).after(.microseconds(30), use(Witness(log, isHome: isHome)))
+        case .after:
+            counter.on(place).submit(delay: .microseconds(30), use(Witness(log, isHome: isHome)))
         case .cancelled: counter.on(place).submit(use(Witness(log, isHome: isHome))).cancel()
         case .cancelledLater:
-            counter.on(place).after(.seconds(3_600), use(Witness(log, isHome: isHome))).cancel()
+            counter.on(place).submit(delay: .seconds(3_600), use(Witness(log, isHome: isHome)))
+                .cancel()
         case .thrown:
             _ = counter.on(place).submit(failing(Witness(log, isHome: isHome)))
         case .abandoned:
@@ -48,7 +50,10 @@ final class LifetimeTests: XCTestCase {
             }
         case .weak: counter.on(place).weak(use(Witness(log, isHome: isHome)))
         case .weakAfter:
-            counter.on(place).weak.after(.microseconds(30), use(Witness(log, isHome: isHome)))
+            counter.on(place).weak.submit(
+                delay: .microseconds(30),
+                use(Witness(log, isHome: isHome))
+            )
         }
     }
 
@@ -90,8 +95,8 @@ final class LifetimeTests: XCTestCase {
         for _ in 0..<calls {
             Witness(log).on(.queue(queue)) { $0.testify() }
             Witness(log).on(worker).submit { $0.testify() }.cancel()
-            Witness(log).on(.queue(queue)).after(.microseconds(10)) { $0.testify() }
-            Witness(log).on(worker).after(.seconds(3_600)) { $0.testify() }.cancel()
+            Witness(log).on(.queue(queue)).submit(delay: .microseconds(10)) { $0.testify() }
+            Witness(log).on(worker).submit(delay: .seconds(3_600)) { $0.testify() }.cancel()
             Witness(log).on(worker).sync { $0.testify() }
             _ = try? Witness(log).on(worker).submit { $0.testify() }.wait()
         }
@@ -150,11 +155,11 @@ final class LifetimeTests: XCTestCase {
             { [Ledger()].on(.main, Self.useOnMain($0)) },
             { Ledger().on(.main)(Self.useOnMain($0)) },
             { _ = Ledger().on(.main).submit(Self.useOnMain($0)) },
-            { Ledger().on(.main).after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main).submit(delay: .microseconds(30), Self.useOnMain($0)) },
             { Ledger().on(.main).submit(Self.useOnMain($0)).cancel() },
-            { Ledger().on(.main).after(.seconds(3_600), Self.useOnMain($0)).cancel() },
+            { Ledger().on(.main).submit(delay: .seconds(3_600), Self.useOnMain($0)).cancel() },
             { Ledger().on(.main).weak(Self.useOnMain($0)) },
-            { Ledger().on(.main).weak.after(.microseconds(30), Self.useOnMain($0)) },
+            { Ledger().on(.main).weak.submit(delay: .microseconds(30), Self.useOnMain($0)) },
         ]
         for (form, call) in forms.enumerated() {
             let log = Log<Bool>()
@@ -204,7 +209,9 @@ final class LifetimeTests: XCTestCase {
         let call = Witness(log).on(.queue(queue)).submit { $0.testify() }
         try call.wait()
         XCTAssertTrue(eventually { log.entries.count == 1 })
-        let cancelled = Witness(log).on(.queue(queue)).after(.seconds(3_600)) { $0.testify() }
+        let cancelled = Witness(log).on(.queue(queue)).submit(delay: .seconds(3_600)) {
+            $0.testify()
+        }
         cancelled.cancel()
         XCTAssertTrue(eventually { log.entries.count == 2 })
         withExtendedLifetime((call, cancelled)) {}

@@ -77,14 +77,14 @@ enum Member: Sendable {
         }
     }
 
-    func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> PendingCall<Void> {
+    func submit(delay: Duration, _ body: @escaping @Sendable () -> Void) -> PendingCall<Void> {
         switch self {
-        case .main: Ledger().on(.main).after(delay) { _ in body() }
-        case .queue(let queue): Ledger().on(.queue(queue)).after(delay) { _ in body() }
-        case .worker(let worker): Ledger().on(worker).after(delay) { _ in body() }
+        case .main: Ledger().on(.main).submit(delay: delay) { _ in body() }
+        case .queue(let queue): Ledger().on(.queue(queue)).submit(delay: delay) { _ in body() }
+        case .worker(let worker): Ledger().on(worker).submit(delay: delay) { _ in body() }
         case .operations(let queue):
-            Ledger().on(.operationQueue(queue)).after(delay) { _ in body() }
-        case .loop(let thread): Ledger().on(thread.place).after(delay) { _ in body() }
+            Ledger().on(.operationQueue(queue)).submit(delay: delay) { _ in body() }
+        case .loop(let thread): Ledger().on(thread.place).submit(delay: delay) { _ in body() }
         }
     }
 }

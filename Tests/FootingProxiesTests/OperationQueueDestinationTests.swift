@@ -210,7 +210,7 @@ private func make<Place: Destination>(
         switch form % 8 {
         case 1: try proxy.sync(timeout: .seconds(ample), work)
         case 3: try proxy.submit(work).wait()
-        case 5: try proxy.after(.microseconds(20), work).wait()
+        case 5: try proxy.submit(delay: .microseconds(20), work).wait()
         case 7: try proxy.submit(work).wait(timeout: .seconds(ample))
         default: proxy.sync(work)
         }

@@ -36,7 +36,7 @@ final class PendingCallTests: XCTestCase {
     func testCallIsMadeWithoutItsHandle() {
         let counter = Ledger()
         _ = counter.on(.queue(queue)).submit { $0.append(1) }
-        counter.on(.queue(queue)).after(.zero) { $0.append(2) }
+        counter.on(.queue(queue)).submit(delay: .zero) { $0.append(2) }
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, [1, 2])
     }
 
@@ -45,7 +45,7 @@ final class PendingCallTests: XCTestCase {
         for call in 0..<100 {
             _ = counter.on(.queue(queue)).submit { $0.append(3 * call) }
             counter.on(.queue(queue)) { $0.append(3 * call + 1) }
-            counter.on(.queue(queue)).after(.seconds(-1)) { $0.append(3 * call + 2) }
+            counter.on(.queue(queue)).submit(delay: .seconds(-1)) { $0.append(3 * call + 2) }
         }
         XCTAssertEqual(counter.on(.queue(queue)).sync { $0.history }, Array(0..<300))
     }
@@ -251,6 +251,38 @@ final class PendingCallTests: XCTestCase {
         queue.resume()
         XCTAssertThrowsError(try result.get())
         XCTAssertFalse(call.cancel())
+    }
+
+    func testAwaitThatTimesOutLeavesTheCall() async throws {
+        let mayEnd = DispatchSemaphore(value: 0)
+        let call = Ledger().on(.queue(queue)).submit { _ in
+            mayEnd.wait()
+            return 4
+        }
+        for timeout in [Duration.seconds(-1), .zero, .milliseconds(1)] {
+            let error = await failure { try await call.value(timeout: timeout) }
+            XCTAssertEqual((error as? InvocationError)?.code, .timedOut, "\(timeout)")
+            XCTAssertEqual((error as? InvocationError)?.timeout, timeout)
+        }
+        mayEnd.signal()
+        let value = try await call.value(timeout: .seconds(ample))
+        XCTAssertEqual(value, 4)
+    }
+
+    func testCancelledTaskCancelsACallThatItAwaitsForALimitedTime() async {
+        for timeout in [Duration.zero, .seconds(ample)] {
+            queue.suspend()
+            let call = Ledger().on(.queue(queue)).submit { $0.value = 1 }
+            let task = Task {
+                while !Task.isCancelled { await Task.yield() }
+                try await call.value(timeout: timeout)
+            }
+            task.cancel()
+            let error = await failure { try await task.value }
+            queue.resume()
+            XCTAssertEqual((error as? InvocationError)?.code, .cancelled, "\(timeout)")
+            XCTAssertFalse(call.cancel())
+        }
     }
 
     func testRacingTaskCancellationsGiveAResultOrCancel() async {

@@ -130,7 +130,7 @@ final class RunLoopDestinationTests: XCTestCase {
             }
             let late = refusal(at: place)
             XCTAssertEqual(late?.code, .destinationGone, "round \(round)")
-            let latest = Ledger().on(place).after(.milliseconds(1)) { $0.value = 1 }
+            let latest = Ledger().on(place).submit(delay: .milliseconds(1)) { $0.value = 1 }
             XCTAssertEqual(thrown { try latest.wait() }?.code, .destinationGone)
             XCTAssertTrue(eventually { log.entries.count == 3 }, "round \(round)")
         }

@@ -49,7 +49,7 @@ final class WaitGraphTests: XCTestCase {
         let counter = Ledger()
         for delay in [Duration.zero, .milliseconds(1)] {
             let error = counter.on(.queue(serial)).sync { counter in
-                let call = counter.on(.queue(concurrent)).after(delay) { counter in
+                let call = counter.on(.queue(concurrent)).submit(delay: delay) { counter in
                     try counter.on(.queue(serial)).sync(timeout: .seconds(ample)) { $0.value = 1 }
                 }
                 return thrown { try call.wait(timeout: .seconds(ample)) }

@@ -12,10 +12,10 @@ final class WeakProxyTests: XCTestCase {
         let proxy = counter.on(.queue(place.queue)).weak
         let place = place
         proxy { $0.append(place.isCurrent ? 1 : -1) }
-        try await proxy.after(.milliseconds(1)) { $0.append(2) }.value
+        try await proxy.submit(delay: .milliseconds(1)) { $0.append(2) }.value
         let main = counter.on(.main).weak
         main { $0.append(MainDestination.isCurrent ? 3 : -1) }
-        try await main.after(.milliseconds(1)) { $0.append(4) }.value
+        try await main.submit(delay: .milliseconds(1)) { $0.append(4) }.value
         XCTAssertEqual(counter.history, [1, 2, 3, 4])
     }
 
@@ -31,10 +31,10 @@ final class WeakProxyTests: XCTestCase {
         proxy { _ in log.add(()) }
         main { _ in log.add(()) }
         for call in [
-            proxy.after(.zero) { _ in log.add(()) },
-            proxy.after(.milliseconds(1)) { _ in log.add(()) },
-            main.after(.zero) { _ in log.add(()) },
-            main.after(.milliseconds(1)) { _ in log.add(()) },
+            proxy.submit(delay: .zero) { _ in log.add(()) },
+            proxy.submit(delay: .milliseconds(1)) { _ in log.add(()) },
+            main.submit(delay: .zero) { _ in log.add(()) },
+            main.submit(delay: .milliseconds(1)) { _ in log.add(()) },
         ] {
             let error = await failure { try await call.value } as? InvocationError
             XCTAssertEqual(error?.code, .cancelled)
@@ -50,7 +50,7 @@ final class WeakProxyTests: XCTestCase {
             let witness = Witness(log)
             proxy = witness.on(.queue(place.queue)).weak
             proxy { $0.testify() }
-            proxy.after(.seconds(3_600)) { $0.testify() }
+            proxy.submit(delay: .seconds(3_600)) { $0.testify() }
         }
         XCTAssertEqual(log.entries, [true])
         place.queue.resume()
@@ -89,7 +89,9 @@ final class WeakProxyTests: XCTestCase {
             func close() { log.add(place.isCurrent ? "closed" : "elsewhere") }
             deinit {
                 on(.queue(place.queue)).weak { $0.log.add("called") }
-                on(.queue(place.queue)).weak.after(.milliseconds(1)) { $0.log.add("called") }
+                on(.queue(place.queue)).weak.submit(delay: .milliseconds(1)) {
+                    $0.log.add("called")
+                }
                 on(.queue(place.queue)).sync { $0.close() }
             }
         }
@@ -97,7 +99,7 @@ final class WeakProxyTests: XCTestCase {
         _ = Closing(place, log)
         place.queue.sync {}
         XCTAssertNoThrow(
-            try Ledger().on(.queue(place.queue)).after(.milliseconds(1)) { _ in }.wait()
+            try Ledger().on(.queue(place.queue)).submit(delay: .milliseconds(1)) { _ in }.wait()
         )
         XCTAssertEqual(log.entries, ["closed"])
     }

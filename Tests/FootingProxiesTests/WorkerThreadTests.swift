@@ -49,8 +49,8 @@ final class WorkerThreadTests: XCTestCase {
         let worker = WorkerThread(name: "stopped") { refusals.add($0.code) }
         let proxy = Ledger().on(worker)
         worker.stop()
-        proxy.after(.milliseconds(1)) { $0.value = 1 }
-        let awaited = proxy.after(.milliseconds(1)) { $0.value = 1 }
+        proxy.submit(delay: .milliseconds(1)) { $0.value = 1 }
+        let awaited = proxy.submit(delay: .milliseconds(1)) { $0.value = 1 }
         XCTAssertEqual(thrown { try awaited.wait() }?.code, .destinationGone)
         XCTAssertTrue(eventually { !refusals.entries.isEmpty })
         XCTAssertTrue(refusals.entries.allSatisfy { $0 == .destinationGone })
@@ -289,7 +289,8 @@ final class WorkerThreadTests: XCTestCase {
     func testHandleKeepsTheThreadForItsCall() throws {
         let call = Ledger().on(WorkerThread(name: "temporary")).submit { _ in 5 }
         XCTAssertEqual(try call.wait(timeout: .seconds(ample)), 5)
-        let later = Ledger().on(WorkerThread(name: "temporary")).after(.milliseconds(2)) { _ in 6 }
+        let later = Ledger().on(WorkerThread(name: "temporary"))
+            .submit(delay: .milliseconds(2)) { _ in 6 }
         XCTAssertEqual(try later.wait(timeout: .seconds(ample)), 6)
     }
 }

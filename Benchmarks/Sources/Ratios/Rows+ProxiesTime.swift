@@ -64,7 +64,7 @@ extension Comparison {
                                 let all = Countdown(from: calls)
                                 for number in 0..<calls {
                                     let delay = Duration.microseconds(number * 7919 % 20_000)
-                                    target.on(.queue(queue)).after(delay) {
+                                    target.on(.queue(queue)).submit(delay: delay) {
                                         $0.add()
                                         all.countDown()
                                     }

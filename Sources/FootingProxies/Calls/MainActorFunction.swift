@@ -73,21 +73,16 @@ extension Proxy {
     /// Rejected: `body` is isolated to the main actor; call it in `on(.main).submit { … }`.
     @_documentation(visibility: internal)
     public func submit<Output: Sendable>(
+        delay: Duration = .zero,
         _ body: @escaping @isolated(any) (Target) throws -> Output
     ) -> MainActorFunction { neverCalled() }
 
-    /// Rejected: `body` is isolated to the main actor; call it in `on(.main).after(…) { … }`.
+    /// Rejected: `body` is isolated to the main actor; call it in
+    /// `on(.main).submit(delay: …) { … }`.
     @_documentation(visibility: internal)
-    public func after(
-        _ delay: Duration,
+    public func submit(
+        delay: Duration,
         _ body: @escaping @isolated(any) (Target) -> Void
-    ) -> MainActorFunction { neverCalled() }
-
-    /// Rejected: `body` is isolated to the main actor; call it in `on(.main).after(…) { … }`.
-    @_documentation(visibility: internal)
-    public func after<Output: Sendable>(
-        _ delay: Duration,
-        _ body: @escaping @isolated(any) (Target) throws -> Output
     ) -> MainActorFunction { neverCalled() }
 }
 
@@ -98,10 +93,11 @@ extension Proxy.Weak {
         _ body: @escaping @isolated(any) (Target) -> Void
     ) -> MainActorFunction { neverCalled() }
 
-    /// Rejected: `body` is isolated to the main actor; call it in `on(.main).weak.after(…) { … }`.
+    /// Rejected: `body` is isolated to the main actor; call it in
+    /// `on(.main).weak.submit(delay: …) { … }`.
     @_documentation(visibility: internal)
-    public func after(
-        _ delay: Duration,
+    public func submit(
+        delay: Duration,
         _ body: @escaping @isolated(any) (Target) -> Void
     ) -> MainActorFunction { neverCalled() }
 }

@@ -14,37 +14,29 @@ extension MainProxy {
         return try await proxy.run(consume call).get()
     }
 
-    /// Calls `body` with the object asynchronously on the main queue, and returns a handle
-    /// immediately.
+    /// Calls `body` with the object on the main queue asynchronously, and returns a handle for the
+    /// result or the error immediately.
     ///
-    /// - Returns: A handle with which to wait for the result, or to cancel the call.
+    /// The delay, the order and the handle behave as with `submit` of ``Proxy``.
     public func submit<Output: Sendable>(
-        _ body: consuming @escaping @MainActor (Target) throws -> Output
-    ) -> PendingCall<Output> {
-        after(.zero, consume body)
-    }
-
-    /// Calls `body` with the object on the main queue after `delay`, and returns a handle
-    /// immediately.
-    ///
-    /// The delay, the order and the handle behave as with `after` of ``Proxy``.
-    @discardableResult
-    public func after(
-        _ delay: Duration,
-        _ body: consuming @escaping @MainActor (Target) -> Void
-    ) -> PendingCall<Void> {
-        proxy.after(delay, onMain(consume body))
-    }
-
-    /// Calls `body` with the object on the main queue after `delay`, and returns a handle for the
-    /// result or the error.
-    public func after<Output: Sendable>(
-        _ delay: Duration,
+        delay: Duration = .zero,
         _ body: consuming @escaping @MainActor (Target) throws -> Output
     ) -> PendingCall<Output> {
         let call: (Target) throws -> Output = { [body = consume body] target in
             try MainActor.assumeIsolated { try body(target) }
         }
-        return proxy.after(delay, consume call)
+        return proxy.submit(delay: delay, consume call)
+    }
+
+    /// Calls `body`, which has no result, with the object on the main queue after `delay`, and
+    /// returns a handle immediately.
+    ///
+    /// The handle may be ignored. Otherwise, this is the same call.
+    @discardableResult
+    public func submit(
+        delay: Duration,
+        _ body: consuming @escaping @MainActor (Target) -> Void
+    ) -> PendingCall<Void> {
+        proxy.submit(delay: delay, onMain(consume body))
     }
 }

@@ -4,10 +4,10 @@ import FootingWaiting
 
 /// A call that has been made, and whose result is available later.
 ///
-/// `submit` and `after` return pending calls:
+/// `submit` returns a pending call, with a delay or without:
 ///
 /// ```swift
-/// let hint = panel.on(.main).after(.milliseconds(300)) {
+/// let hint = panel.on(.main).submit(delay: .milliseconds(300)) {
 ///     $0.title = "Still counting"
 /// }
 /// let counting = journal.on(.queue(files)).submit { $0.count }
@@ -59,6 +59,19 @@ public final class PendingCall<Output: Sendable>: Sendable {
             await call.suspend { [self] in cancel() }
             return try result(of: call.settlement ?? .failed(.destinationGone))
         }
+    }
+
+    /// Awaits the result of the call for a limited time.
+    ///
+    /// A wait that times out does not cancel the call; a cancelled task does, unless the call has
+    /// begun.
+    ///
+    /// - Parameter timeout: The maximum time to wait; zero or less does not wait.
+    /// - Returns: The result of the call.
+    /// - Throws: The same errors as ``value``, or ``InvocationError`` with the code `timedOut`.
+    public func value(timeout: Duration) async throws -> Output {
+        await call.suspend(within: timeout) { [self] in cancel() }
+        return try result(of: call.settlement ?? .failed(.timedOut), within: timeout)
     }
 
     /// Blocks until the call has returned or thrown, or until `timeout` has elapsed.

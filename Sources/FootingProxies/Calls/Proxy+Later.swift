@@ -22,41 +22,36 @@ extension Proxy {
         return try result.get()
     }
 
-    /// Calls `body` with the object asynchronously at the destination, and returns a handle
-    /// immediately.
-    ///
-    /// - Returns: A handle with which to wait for the result, or to cancel the call.
-    public func submit<Output: Sendable>(
-        _ body: consuming sending @escaping (Target) throws -> Output
-    ) -> PendingCall<Output> {
-        after(.zero, consume body)
-    }
-
-    /// Calls `body` with the object at the destination after `delay`, and returns a handle
-    /// immediately.
+    /// Calls `body` with the object at the destination asynchronously, and returns a handle for the
+    /// result or the error immediately.
     ///
     /// Calls with equal deadlines run in the order in which they were made. A delay of zero or less
     /// is no delay, and a delay too long for the clock never ends. A ``WorkerThread`` that is
     /// stopped, or a run loop whose thread ends, refuses the call at that moment. The object is
-    /// retained until the call is made, cancelled or refused; `weak.after` does not retain it.
+    /// retained until the call is made, cancelled or refused; `weak.submit` does not retain it.
     ///
-    /// - Returns: A handle with which to cancel the call, or to wait for it.
-    @discardableResult
-    public func after(
-        _ delay: Duration,
-        _ body: consuming sending @escaping (Target) -> Void
-    ) -> PendingCall<Void> {
-        let call = { [target, body = consume body] in body(target) }
-        return PendingCall(at: destination, after: delay, consume call)
-    }
-
-    /// Calls `body` with the object at the destination after `delay`, and returns a handle for the
-    /// result or the error.
-    public func after<Output: Sendable>(
-        _ delay: Duration,
+    /// - Parameters:
+    ///   - delay: The time after which the call is sent to the destination.
+    ///   - body: The work.
+    /// - Returns: A handle with which to wait for the result, or to cancel the call.
+    public func submit<Output: Sendable>(
+        delay: Duration = .zero,
         _ body: consuming sending @escaping (Target) throws -> Output
     ) -> PendingCall<Output> {
         let call = { [target, body = consume body] in try body(target) }
+        return PendingCall(at: destination, after: delay, consume call)
+    }
+
+    /// Calls `body`, which has no result, with the object at the destination after `delay`, and
+    /// returns a handle immediately.
+    ///
+    /// The handle may be ignored. Otherwise, this is the same call.
+    @discardableResult
+    public func submit(
+        delay: Duration,
+        _ body: consuming sending @escaping (Target) -> Void
+    ) -> PendingCall<Void> {
+        let call = { [target, body = consume body] in body(target) }
         return PendingCall(at: destination, after: delay, consume call)
     }
 }

@@ -18,8 +18,8 @@ extension Proxy where Target: AnyObject {
         /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
         ///   been deallocated, the call counts as cancelled.
         @discardableResult
-        public func after(
-            _ delay: Duration,
+        public func submit(
+            delay: Duration,
             _ body: consuming sending @escaping (Target) -> Void
         ) -> PendingCall<Void> {
             let call = { [self, body = consume body] in
@@ -54,11 +54,11 @@ extension MainProxy where Target: AnyObject {
         /// - Returns: A handle with which to cancel the call, or to wait for it. If the object has
         ///   been deallocated, the call counts as cancelled.
         @discardableResult
-        public func after(
-            _ delay: Duration,
+        public func submit(
+            delay: Duration,
             _ body: consuming @escaping @MainActor (Target) -> Void
         ) -> PendingCall<Void> {
-            proxy.after(delay, onMain(consume body))
+            proxy.submit(delay: delay, onMain(consume body))
         }
     }
 

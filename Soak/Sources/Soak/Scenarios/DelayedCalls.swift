@@ -20,7 +20,7 @@ final class DelayedCalls: Scenario {
         let calls = (1...random.number(1...20)).map { [made] _ in
             made.expect()
             let delay = Duration.microseconds(random.number(0...3000))
-            return tally.on(worker).after(delay) { tally in
+            return tally.on(worker).submit(delay: delay) { tally in
                 made.see()
                 tally.add()
             }
@@ -42,7 +42,7 @@ final class DelayedCalls: Scenario {
         let made = Tally()
         var target: Tally? = Tally()
         let kept = random.oneIn(2) ? target : nil
-        let call = target?.on(worker).weak.after(.microseconds(500)) { target in
+        let call = target?.on(worker).weak.submit(delay: .microseconds(500)) { target in
             target.add()
             made.add()
         }

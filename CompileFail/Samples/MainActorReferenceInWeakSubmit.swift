@@ -1,4 +1,4 @@
-// expect: ambiguous use of 'after'
+// expect: ambiguous use of 'submit(delay:_:)'
 import FootingProxies
 
 final class Journal: @unchecked Sendable, Invocable {
@@ -13,10 +13,10 @@ func log(_ journal: Journal) {}
 
 @MainActor func show(_ journal: Journal, in panel: Panel) {
     let entries = journal.on(.background).weak
-    entries.after(.seconds(1)) { $0.lines += 1 }
-    entries.after(.seconds(1), log)
-    journal.on(.main).weak.after(.seconds(1), panel.update)
+    entries.submit(delay: .seconds(1)) { $0.lines += 1 }
+    entries.submit(delay: .seconds(1), log)
+    journal.on(.main).weak.submit(delay: .seconds(1), panel.update)
     #if REFUSED
-    entries.after(.seconds(1), panel.update)
+    entries.submit(delay: .seconds(1), panel.update)
     #endif
 }
