@@ -195,7 +195,7 @@ print("live:", inert.isLive)
 print("-- the end of the object")
 do {
     let passing = Account()
-    passing.observe(\.balance, onEnd: { print("the account is gone") }) { change in
+    passing.observe(\.balance, onFinish: { print("the account is gone") }) { change in
         print("balance:", change.newValue)
     }.store(in: bag)
     passing.balance = 1

@@ -11,21 +11,21 @@ extension KeyValueObservable {
     /// the handler. Calls are made one at a time, in the order of the changes. The number of
     /// waiting changes is unlimited, unless they are ``ChangeDelivery/coalesced(on:)``. After the
     /// token is cancelled, no further call starts, not even for a waiting change. When this object
-    /// is deallocated, the waiting changes are still delivered, and then `onEnd` is called on the
-    /// queue.
+    /// is deallocated, the waiting changes are still delivered, and then `onFinish` is called on
+    /// the queue.
     ///
-    /// Otherwise this behaves like ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    /// Otherwise this behaves like ``observe(_:initial:distinct:onFinish:fileID:line:handler:)``.
     public func observe<Value: Sendable>(
         _ keyPath: KeyPath<Self, Value>,
         on delivery: ChangeDelivery,
         initial: Bool = false,
         distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
-        onEnd: (@Sendable () -> Void)? = nil,
+        onFinish: (@Sendable () -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onFinish: onFinish)
         let mailbox = Mailbox(for: registration, to: delivery, distinct: isSame, handler: handler)
         observe(keyPath, as: registration, initial: initial) { mailbox.post($0) }
         if registration.isFinished { return ObservationToken(registration) }

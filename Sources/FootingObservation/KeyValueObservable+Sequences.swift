@@ -14,7 +14,7 @@ extension KeyValueObservable {
     ///
     /// - Parameters:
     ///   - keyPath: The property to observe, as in
-    ///     ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    ///     ``observe(_:initial:distinct:onFinish:fileID:line:handler:)``.
     ///   - newest: The maximum number of waiting changes. Older ones are dropped, so that the old
     ///     value of a change may differ from the new value of the change before it.
     ///   - initial: Whether the sequence begins with the current value.
@@ -32,7 +32,7 @@ extension KeyValueObservable {
             observe(
                 keyPath,
                 initial: initial,
-                onEnd: { changes.finish() },
+                onFinish: { changes.finish() },
                 fileID: fileID,
                 line: line
             ) { changes.yield($0) }

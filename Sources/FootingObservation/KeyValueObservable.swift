@@ -39,9 +39,9 @@ extension KeyValueObservable {
     ///     returns.
     ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
     ///     reported.
-    ///   - onEnd: Called once when this object is deallocated, unless the token ended the
-    ///     observation first. If the key path reads no property of this object itself, `onEnd` is
-    ///     called at the next change.
+    ///   - onFinish: Called once when this object is deallocated, unless the token ended the
+    ///     observation first. If the key path reads no property of this object itself, `onFinish`
+    ///     is called at the next change.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
     ///   - handler: Called with each change. It is released when the observation ends.
@@ -53,12 +53,12 @@ extension KeyValueObservable {
         _ keyPath: KeyPath<Self, Value>,
         initial: Bool = false,
         distinct isSame: ((Value, Value) -> Bool)? = nil,
-        onEnd: (() -> Void)? = nil,
+        onFinish: (() -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping (ValueChange<Value>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onFinish: onFinish)
         observe(keyPath, as: registration, initial: initial, distinct: isSame, handler: handler)
         return ObservationToken(registration)
     }
@@ -79,7 +79,7 @@ extension KeyValueObservable {
     /// are added to double the number of handlers. Cancelling the token also ends the observation;
     /// releasing the token does not.
     ///
-    /// Otherwise this behaves like ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    /// Otherwise this behaves like ``observe(_:initial:distinct:onFinish:fileID:line:handler:)``.
     @inlinable
     @discardableResult
     public func observe<Value, Target: AnyObject>(

@@ -32,8 +32,8 @@ public struct ObservationIssue: Sendable {
         ///
         /// The change is delivered together with the next one on the observing thread. Reported
         /// once for each observation. Use
-        /// ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` to follow such
-        /// values on any thread.
+        /// ``observeSharedChanges(initial:distinct:onFinish:fileID:line:of:handler:)`` to follow
+        /// such values on any thread.
         case changedOnAnotherThread
     }
 

@@ -189,7 +189,7 @@ final class CascadeTests: XCTestCase {
             final class Holder { var item: Item? = Item() }
             let holder = Holder()
             weak let gone = holder.item
-            holder.item?.observe(\.number, onEnd: { log.add("end") }) { log.add("number", $0) }
+            holder.item?.observe(\.number, onFinish: { log.add("end") }) { log.add("number", $0) }
                 .store(in: bag)
             items.last?.observe(\.number) { _ in
                 holder.item?.number = 7

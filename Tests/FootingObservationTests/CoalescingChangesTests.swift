@@ -153,7 +153,7 @@ final class CoalescingChangesTests: XCTestCase {
         var account: Account? = Account()
         weak let gone = account
         let log = Log<String>()
-        let token = account?.observe(\.balance, onEnd: { log.add("end") }) {
+        let token = account?.observe(\.balance, onFinish: { log.add("end") }) {
             log.add("balance", $0)
         }
         coalescingChanges {

@@ -76,13 +76,13 @@ final class DerivationTests: XCTestCase {
         }
     }
 
-    func testDistinctAndOnEndApplyToDerivedValues() {
+    func testDistinctAndOnFinishApplyToDerivedValues() {
         var account: Account? = Account()
         let log = Log<String>()
         let token = account?.observe(
             \.title.count,
             distinct: ==,
-            onEnd: { log.add("end") },
+            onFinish: { log.add("end") },
             handler: { log.add("length", $0) }
         )
         account?.owner = "Bob"
@@ -175,7 +175,7 @@ final class DerivationTests: XCTestCase {
         let account = Account()
         var use: Use? = Use(account)
         let log = Log<String>()
-        let token = use?.observe(\.account.balance, onEnd: { log.add("end") }) {
+        let token = use?.observe(\.account.balance, onFinish: { log.add("end") }) {
             log.add("balance", $0)
         }
         account.balance = 1
@@ -299,7 +299,7 @@ final class DerivationTests: XCTestCase {
         var holder: Holder? = Holder(log)
         holder?.partner = Account()
         holder?.other = Account()
-        let token = holder?.observe(\.text, onEnd: { log.add("end") }) { log.add("text", $0) }
+        let token = holder?.observe(\.text, onFinish: { log.add("end") }) { log.add("text", $0) }
         holder = nil
 
         XCTAssertEqual(Set(log.entries), ["deinit", "end"])
@@ -498,7 +498,7 @@ final class DerivationTests: XCTestCase {
             let token = { [canary = count.canary()] in
                 account?.observe(
                     \.partner?.owner,
-                    onEnd: { [canary] in withExtendedLifetime(canary) {} },
+                    onFinish: { [canary] in withExtendedLifetime(canary) {} },
                     handler: { _ in withExtendedLifetime(canary) {} }
                 )
             }()

@@ -89,7 +89,7 @@ final class KeyValueRegistrarTests: XCTestCase {
         var model: Model? = Model()
         weak let gone = model
         let tokens = [\Model.number, \.title.count].compactMap { keyPath in
-            model?.observe(keyPath, onEnd: { log.add("end") }) { [canary = count.canary()] _ in
+            model?.observe(keyPath, onFinish: { log.add("end") }) { [canary = count.canary()] _ in
                 withExtendedLifetime(canary) {}
             }
         }

@@ -183,7 +183,7 @@ final class ObservationRulesTests: XCTestCase {
             let token = subject.observe(
                 on: .queue(queue),
                 initial: true,
-                onEnd: { log.add("end") }
+                onFinish: { log.add("end") }
             ) { log.add("queue", $0) }
             subject.value = 1
             log.add("live \(token?.isLive == true)")
@@ -203,10 +203,11 @@ final class ObservationRulesTests: XCTestCase {
             let count = Population()
             var observer: Canary? = count.canary()
             if let observer { subject.observe(with: observer) { log.add("bound", $1) } }
-            let token = subject.observe(onEnd: { log.add("end") }) { [canary = count.canary()] _ in
+            let token = subject.observe(onFinish: { log.add("end") }) {
+                [canary = count.canary()] _ in
                 withExtendedLifetime(canary) {}
             }
-            subject.observe(onEnd: { log.add("never") }) { _ in }?.cancel()
+            subject.observe(onFinish: { log.add("never") }) { _ in }?.cancel()
             subject.value = 1
             observer = nil
             subject.value = 2
@@ -220,7 +221,7 @@ final class ObservationRulesTests: XCTestCase {
 
     func testAHandlerMayReleaseTheObjectAndAllObserversGetTheChange() {
         assertEvents(["first: 0 -> 1", "second: 0 -> 1", "end", "gone true"]) { subject, log, bag in
-            subject.observe(onEnd: { log.add("end") }) { change in
+            subject.observe(onFinish: { log.add("end") }) { change in
                 subject.release()
                 log.add("first", change)
             }?.store(in: bag)
@@ -252,7 +253,8 @@ final class ObservationRulesTests: XCTestCase {
                 }
             return names.map { "\($0): 7 -> 8" }
         }
-        /// The number of observations with an `onEnd` that are left when the observed object ends.
+        /// The number of observations with an `onFinish` that are left when the observed object
+        /// ends.
         func ends(of victim: Victim, at moment: Moment) -> Int {
             switch victim {
             case .observed: moment.isLate ? 3 : 2
@@ -293,7 +295,7 @@ final class ObservationRulesTests: XCTestCase {
         }
         @Sendable func ended() { ends.withLock { $0 += 1 } }
 
-        subject.observe(onEnd: ended) { note("first", $0) }?.store(in: bag)
+        subject.observe(onFinish: ended) { note("first", $0) }?.store(in: bag)
         let observer = Lock<Canary?>(count.canary())
         if let object = observer.withLock({ $0 }) {
             subject.observe(with: object) { note("bound", $1) }
@@ -301,7 +303,7 @@ final class ObservationRulesTests: XCTestCase {
         let token = Lock<ObservationToken?>(nil)
         let capture = Lock<Canary?>(nil)
         let canary = count.canary()
-        let kept = subject.observe(onEnd: ended) { [canary] change in
+        let kept = subject.observe(onFinish: ended) { [canary] change in
             note("kept", change)
             withExtendedLifetime(canary) {}
         }
@@ -332,7 +334,7 @@ final class ObservationRulesTests: XCTestCase {
             subject.observe { _ in withExtendedLifetime(deinitialized) {} }?.cancel()
         case .thread: onThread(die)
         }
-        subject.observe(onEnd: ended) { note("last", $0) }?.store(in: bag)
+        subject.observe(onFinish: ended) { note("last", $0) }?.store(in: bag)
         subject.value = 1
         for other in others { other?.cancel() }
         subject.value = 7
@@ -467,7 +469,7 @@ final class ObservationRulesTests: XCTestCase {
             let token = subject.observe(
                 on: .queue(queue),
                 initial: true,
-                onEnd: { log.add("end") }
+                onFinish: { log.add("end") }
             ) { log.add("queue", $0) }
             subject.value = 1
             subject.value = 2

@@ -71,7 +71,7 @@ final class ObservationTokenTests: XCTestCase {
         let tokens = (0..<3).compactMap { number in
             account?.observe(
                 \.balance,
-                onEnd: { [canary = count.canary()] in
+                onFinish: { [canary = count.canary()] in
                     log.add("end \(number)")
                     withExtendedLifetime(canary) {}
                 }
@@ -126,7 +126,7 @@ final class ObservationTokenTests: XCTestCase {
         )
     }
 
-    func testOnEndMayObserveAndCancelOtherThings() {
+    func testOnFinishMayObserveAndCancelOtherThings() {
         let other = Account()
         let log = Log<String>()
         let bag = ObservationBag()
@@ -134,12 +134,12 @@ final class ObservationTokenTests: XCTestCase {
         let second = Lock<ObservationToken?>(nil)
         account?.observe(
             \.balance,
-            onEnd: {
+            onFinish: {
                 second.withLock { $0 }?.cancel()
                 other.observe(\.balance) { log.add("other", $0) }.store(in: bag)
             }
         ) { _ in }.store(in: bag)
-        let token = account?.observe(\.balance, onEnd: { log.add("cancelled before") }) { _ in }
+        let token = account?.observe(\.balance, onFinish: { log.add("cancelled before") }) { _ in }
         second.withLock { $0 = token }
         account = nil
         other.balance = 1
@@ -186,7 +186,7 @@ final class ObservationTokenTests: XCTestCase {
                     other.balance = change.newValue
                     withExtendedLifetime(canary) {}
                 }
-                other.observe(\.balance, onEnd: { [token] in token.cancel() }) { [canary] _ in
+                other.observe(\.balance, onFinish: { [token] in token.cancel() }) { [canary] _ in
                     withExtendedLifetime(canary) {}
                 }.store(in: bag)
                 account.balance = 1
@@ -288,7 +288,7 @@ final class ObservationTokenTests: XCTestCase {
                 let canary = count.canary()
                 return account?.observe(
                     \.balance,
-                    onEnd: { [canary] in withExtendedLifetime(canary) {} }
+                    onFinish: { [canary] in withExtendedLifetime(canary) {} }
                 ) { [canary] _ in withExtendedLifetime(canary) {} }
             }
             cancel(tokens) {

@@ -28,7 +28,7 @@ final class ObserveChangesTests: XCTestCase {
         var second: Account? = Account()
         let log = Log<String>()
         let token = { [unowned first = first!, weak second] in
-            observeChanges(onEnd: { log.add("end") }) {
+            observeChanges(onFinish: { log.add("end") }) {
                 log.add("evaluated")
                 return first.balance + (second?.balance ?? 0)
             } handler: {
@@ -111,7 +111,7 @@ final class ObserveChangesTests: XCTestCase {
         let account = Account()
         var isGone = false
         let log = Log<String>()
-        let token = observeChanges(onEnd: { log.add("end") }) {
+        let token = observeChanges(onFinish: { log.add("end") }) {
             isGone ? Account().balance : account.balance
         } handler: {
             log.add("balance", $0)
@@ -219,7 +219,7 @@ final class ObserveChangesTests: XCTestCase {
     func testAnExpressionEndsWithTheLastValueThatItReads() {
         let cells = Lock<[ObservedValue<Int>]>([ObservedValue(1), ObservedValue(2)])
         let log = Log<String>()
-        let token = observeSharedChanges(onEnd: { log.add("end") }) {
+        let token = observeSharedChanges(onFinish: { log.add("end") }) {
             cells.withLock { $0 }.reduce(0) { $0 + $1.value }
         } handler: {
             log.add("sum", $0)

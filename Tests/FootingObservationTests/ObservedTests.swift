@@ -317,7 +317,10 @@ final class ObservedTests: XCTestCase {
             var original: Copyable? = Copyable()
             let log = Log<String>()
             var copy: Copyable?
-            let token = original?.observe(\.x, onEnd: { log.add("end: \(copy?.x ?? 0)") }) { _ in }
+            let token = original?.observe(
+                \.x,
+                onFinish: { log.add("end: \(copy?.x ?? 0)") }
+            ) { _ in }
             copy = original.map(Copyable.init(copying:))
             original = nil
             log.add("released")

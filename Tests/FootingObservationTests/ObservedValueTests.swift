@@ -70,7 +70,7 @@ final class ObservedValueTests: XCTestCase {
         let log = Log<String>()
         var cell: ObservedValue? = ObservedValue(1)
         queue.suspend()
-        let token = cell?.observe(on: .queue(queue), initial: true, onEnd: { log.add("end") }) {
+        let token = cell?.observe(on: .queue(queue), initial: true, onFinish: { log.add("end") }) {
             log.add("value", $0)
         }
         let other = cell?.observe(on: .coalesced(on: .queue(queue)), distinct: ==) {

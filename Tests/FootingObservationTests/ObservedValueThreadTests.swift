@@ -247,7 +247,7 @@ final class ObservedValueThreadTests: XCTestCase {
             var cell: ObservedValue<Int>? = ObservedValue(0)
             let tokens = (0..<4).compactMap { _ in
                 let canary = count.canary()
-                return cell?.observe(onEnd: { [canary] in withExtendedLifetime(canary) {} }) {
+                return cell?.observe(onFinish: { [canary] in withExtendedLifetime(canary) {} }) {
                     [canary] _ in withExtendedLifetime(canary) {}
                 }
             }

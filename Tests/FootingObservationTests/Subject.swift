@@ -70,24 +70,29 @@ final class Subject: @unchecked Sendable {
     func observe(
         initial: Bool = false,
         distinct isSame: (@Sendable (Int, Int) -> Bool)? = nil,
-        onEnd: (@Sendable () -> Void)? = nil,
+        onFinish: (@Sendable () -> Void)? = nil,
         _ handler: @escaping @Sendable (ValueChange<Int>) -> Void
     ) -> ObservationToken? {
         wrapped?.observe(
             \.number,
             initial: initial,
             distinct: isSame,
-            onEnd: onEnd,
+            onFinish: onFinish,
             handler: handler
         )
             ?? registered?.observe(
                 \.number,
                 initial: initial,
                 distinct: isSame,
-                onEnd: onEnd,
+                onFinish: onFinish,
                 handler: handler
             )
-            ?? cell?.observe(initial: initial, distinct: isSame, onEnd: onEnd, handler: handler)
+            ?? cell?.observe(
+                initial: initial,
+                distinct: isSame,
+                onFinish: onFinish,
+                handler: handler
+            )
     }
 
     func observe(
@@ -102,17 +107,23 @@ final class Subject: @unchecked Sendable {
     func observe(
         on delivery: ChangeDelivery,
         initial: Bool = false,
-        onEnd: (@Sendable () -> Void)? = nil,
+        onFinish: (@Sendable () -> Void)? = nil,
         _ handler: @escaping @Sendable (ValueChange<Int>) -> Void
     ) -> ObservationToken? {
-        wrapped?.observe(\.number, on: delivery, initial: initial, onEnd: onEnd, handler: handler)
+        wrapped?.observe(
+            \.number,
+            on: delivery,
+            initial: initial,
+            onFinish: onFinish,
+            handler: handler
+        )
             ?? registered?.observe(
                 \.number,
                 on: delivery,
                 initial: initial,
-                onEnd: onEnd,
+                onFinish: onFinish,
                 handler: handler
-            ) ?? cell?.observe(on: delivery, initial: initial, onEnd: onEnd, handler: handler)
+            ) ?? cell?.observe(on: delivery, initial: initial, onFinish: onFinish, handler: handler)
     }
 
     /// A shared value announces nothing.

@@ -9,7 +9,7 @@ extension KeyValueObservable {
     ///
     /// An in-place access, such as `append`, is one change, which has the edits that the access
     /// makes. The handler is called like that of
-    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``.
+    /// ``observe(_:initial:distinct:onFinish:fileID:line:handler:)``.
     ///
     /// The edits are exact if the key path names the ``Observed`` property itself, in its own
     /// class. An array computed from a property, one with a private setter seen from outside, and
@@ -20,12 +20,12 @@ extension KeyValueObservable {
     public func observeElements<Element>(
         of keyPath: KeyPath<Self, ObservedArray<Element>>,
         initial: Bool = false,
-        onEnd: (() -> Void)? = nil,
+        onFinish: (() -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping (CollectionChange<Element>) -> Void
     ) -> ObservationToken {
-        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onFinish: onFinish)
         observe(keyPath, as: registration, initial: initial, recorder: AccessRecorder()) {
             handler(CollectionChange($0))
         }

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// Use it like an `Array`. While
-/// ``KeyValueObservable/observeElements(of:initial:onEnd:fileID:line:handler:)`` observes the
+/// ``KeyValueObservable/observeElements(of:initial:onFinish:fileID:line:handler:)`` observes the
 /// property, each in-place mutation records the positions and elements that it replaces. Recording
 /// takes time in proportion to those elements, not to the size of the array.
 ///

@@ -9,8 +9,9 @@ import Synchronization
 /// Every access needs the ``Turn``. A change or cancellation that finds it held leaves mail, and
 /// the holder evaluates again, or finishes the observation. So no thread waits, and no change is
 /// lost.
-// Unchecked, because the compiler can't verify that. `callsOnEnd` is written by the one call that
-// finishes the observation; the holder reads it after that call's mail or its own compare-exchange.
+// Unchecked, because the compiler can't verify that. `callsOnFinish` is written by the one call
+// that finishes the observation; the holder reads it after that call's mail or its own
+// compare-exchange.
 @safe
 @usableFromInline
 final class Derivation: @unchecked Sendable {
@@ -53,7 +54,7 @@ final class Derivation: @unchecked Sendable {
     private weak var weakRoot: AnyObject?
     /// Whether the holding thread itself has left mail.
     private var hasOwnMail = false
-    private var callsOnEnd = false
+    private var callsOnFinish = false
 
     /// Begins the observation, after the first evaluation.
     @discardableResult
@@ -205,7 +206,7 @@ final class Derivation: @unchecked Sendable {
     private func finish() {
         guard registration.finish() else { return }
         registration.derivation = nil
-        callsOnEnd = true
+        callsOnFinish = true
         close()
     }
 
@@ -222,7 +223,7 @@ final class Derivation: @unchecked Sendable {
         let body = body
         self.body = nil
         for subscription in subscriptions { subscription.unsubscribe() }
-        if callsOnEnd { registration.reportEnd() }
+        if callsOnFinish { registration.reportEnd() }
         withExtendedLifetime(body) {}  // Released last, like the handler of an observer.
     }
 

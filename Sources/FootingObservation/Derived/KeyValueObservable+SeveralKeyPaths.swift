@@ -8,9 +8,9 @@ extension KeyValueObservable {
     /// ```
     ///
     /// The list may be built at run time. Each key path is observed as by
-    /// ``observe(_:initial:distinct:onEnd:fileID:line:handler:)``, and the change names the one
+    /// ``observe(_:initial:distinct:onFinish:fileID:line:handler:)``, and the change names the one
     /// that has changed. To get all values at each change, observe an expression that reads them
-    /// with ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
+    /// with ``observeChanges(initial:distinct:onFinish:fileID:line:of:handler:)``.
     ///
     /// For an empty list, an ``ObservationIssue`` is reported, and the token is not
     /// ``ObservationToken/isLive``.

@@ -22,15 +22,15 @@
 /// modifies their objects. If another thread changes an ``ObservedValue`` that the expression
 /// reads, an ``ObservationIssue`` is reported, and the change is delivered together with the next
 /// one on the observing thread. For an expression that reads only shared values, use
-/// ``observeSharedChanges(initial:distinct:onEnd:fileID:line:of:handler:)``.
+/// ``observeSharedChanges(initial:distinct:onFinish:fileID:line:of:handler:)``.
 ///
 /// - Parameters:
 ///   - initial: Whether the handler is also called with the current value, before this function
 ///     returns.
 ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
 ///     reported.
-///   - onEnd: Called once when all objects that were read are deallocated, unless the token ended
-///     the observation first.
+///   - onFinish: Called once when all objects that were read are deallocated, unless the token
+///     ended the observation first.
 ///   - fileID: The file that an ``ObservationIssue`` names.
 ///   - line: The line that an ``ObservationIssue`` names.
 ///   - expression: Computes the value to observe.
@@ -40,7 +40,7 @@
 public func observeChanges<Value>(
     initial: Bool = false,
     distinct isSame: ((Value, Value) -> Bool)? = nil,
-    onEnd: (() -> Void)? = nil,
+    onFinish: (() -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     of expression: @escaping () -> Value,
@@ -49,7 +49,7 @@ public func observeChanges<Value>(
     observeChanges(
         initial: initial,
         distinct: isSame,
-        as: Registration(of: nil, fileID: fileID, line: line, onEnd: onEnd),
+        as: Registration(of: nil, fileID: fileID, line: line, onFinish: onFinish),
         isShared: false,
         of: expression,
         handler: handler
@@ -66,7 +66,7 @@ public func observeChanges<Value>(
 /// }.store(in: bag)
 /// ```
 ///
-/// This is ``observeChanges(initial:distinct:onEnd:fileID:line:of:handler:)`` for shared values:
+/// This is ``observeChanges(initial:distinct:onFinish:fileID:line:of:handler:)`` for shared values:
 /// each thread that changes a value that the expression read evaluates it. If other threads change
 /// values in the meantime, the expression is evaluated again, and their changes are delivered
 /// together. The last call has the final value of the expression. The handler never runs on two
@@ -75,7 +75,7 @@ public func observeChanges<Value>(
 public func observeSharedChanges<Value>(
     initial: Bool = false,
     distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
-    onEnd: (@Sendable () -> Void)? = nil,
+    onFinish: (@Sendable () -> Void)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     of expression: @escaping @Sendable () -> Value,
@@ -84,7 +84,7 @@ public func observeSharedChanges<Value>(
     observeChanges(
         initial: initial,
         distinct: isSame,
-        as: Registration(of: nil, fileID: fileID, line: line, onEnd: onEnd),
+        as: Registration(of: nil, fileID: fileID, line: line, onFinish: onFinish),
         isShared: true,
         of: expression,
         handler: handler

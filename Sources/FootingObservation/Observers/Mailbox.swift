@@ -49,13 +49,13 @@ final class Mailbox<Value: Sendable>: Sendable {
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) {
         registration = Registration(for: source)
-        registration.onEnd = source.onEnd
+        registration.onFinish = source.onFinish
         let turn = isHeld && delivery == nil ? Turn.held : .free
         contents = Lock(Contents(turn: turn, isSubmitted: isHeld))
         self.delivery = delivery
         self.isSame = isSame
         self.handler = handler
-        source.onEnd = { self.post(nil) }
+        source.onFinish = { self.post(nil) }
     }
 
     /// Delivers a change, or the end (`nil`), or leaves it to the thread or block that delivers.

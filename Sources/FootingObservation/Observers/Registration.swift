@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The token refers to this and not to the observer, so that a token kept after the end of the
 /// observation does not keep the handler.
-// Unchecked for the variables. `link` belongs to the owner of the list. `onEnd`, `list` and
+// Unchecked for the variables. `link` belongs to the owner of the list. `onFinish`, `list` and
 // `derivation` are set before the registration is shared; later, only the one call that finishes it
 // uses them.
 @safe
@@ -16,7 +16,7 @@ class Registration: @unchecked Sendable {
     private let line: UInt
 
     /// Called if the observation ends with what it observes.
-    final var onEnd: (() -> Void)?
+    final var onFinish: (() -> Void)?
     /// The list that the observer is in; `nil` for a derivation, and after the end.
     final var list: ObserverList?
     /// The observer, while it is in the list; invalid after the list has finished.
@@ -41,14 +41,14 @@ class Registration: @unchecked Sendable {
         fileID: StaticString,
         line: UInt,
         bond: Bond? = nil,
-        onEnd: (() -> Void)? = nil
+        onFinish: (() -> Void)? = nil
     ) {
         self.keyPath = keyPath
         self.position = position
         self.fileID = fileID
         self.line = line
         self.bond = bond
-        self.onEnd = onEnd
+        self.onFinish = onFinish
     }
 
     /// Creates the registration of an observer that belongs to another observation.
@@ -83,14 +83,14 @@ class Registration: @unchecked Sendable {
 
     /// Reports the end of what is observed.
     func reportEnd() {
-        let onEnd = onEnd
-        self.onEnd = nil
-        onEnd?()
+        let onFinish = onFinish
+        self.onFinish = nil
+        onFinish?()
     }
 
     /// Releases the handler, or leaves that to the delivery under way.
     final func unlink() {
-        onEnd = nil
+        onFinish = nil
         if let list {
             self.list = nil
             list.unlink(self)

@@ -70,14 +70,13 @@ public final class ObservedValue<Value: Sendable>: Sendable {
     /// delivers. A handler gets the changes that are stored after its registration.
     ///
     /// - Parameters:
-    ///   - delivery: The queue to call the handler on, as with
-    ///     ``KeyValueObservable/observe(_:on:initial:distinct:onEnd:fileID:line:handler:)``; `nil`
-    ///     calls it on the thread that delivers.
+    ///   - delivery: The queue to call the handler on, as with `observe(_:on:)` of
+    ///     ``KeyValueObservable``; `nil` calls it on the thread that delivers.
     ///   - initial: Whether the handler is also called with the current value, before any change
     ///     and, without a queue, before this method returns.
     ///   - isSame: Compares the old and the new value. If it returns `true`, the change is not
     ///     reported.
-    ///   - onEnd: Called once when this object is deallocated, unless the token ended the
+    ///   - onFinish: Called once when this object is deallocated, unless the token ended the
     ///     observation first.
     ///   - fileID: The file that an ``ObservationIssue`` names.
     ///   - line: The line that an ``ObservationIssue`` names.
@@ -88,13 +87,13 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         on delivery: ChangeDelivery? = nil,
         initial: Bool = false,
         distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
-        onEnd: (@Sendable () -> Void)? = nil,
+        onFinish: (@Sendable () -> Void)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         handler: @escaping @Sendable (ValueChange<Value>) -> Void
     ) -> ObservationToken {
         let keyPath = \ObservedValue.value
-        let registration = Registration(of: keyPath, fileID: fileID, line: line, onEnd: onEnd)
+        let registration = Registration(of: keyPath, fileID: fileID, line: line, onFinish: onFinish)
         return ObservationToken(
             observe(
                 on: delivery,
@@ -176,7 +175,7 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         initial: Bool = false
     ) -> AsyncStream<ValueChange<Value>> {
         changeSequence(newest: newest) { changes in
-            observe(initial: initial, onEnd: { changes.finish() }) { changes.yield($0) }
+            observe(initial: initial, onFinish: { changes.finish() }) { changes.yield($0) }
         }
     }
 }

@@ -40,7 +40,7 @@ final class ObservedObjects: Scenario {
         let bag = ObservationBag()
         do {
             let account = Account()
-            account.observe(\.balance, onEnd: { [ended] in ended.see() }) { [heard] _ in
+            account.observe(\.balance, onFinish: { [ended] in ended.see() }) { [heard] _ in
                 heard.see()
             }.store(in: bag)
             ended.expect()

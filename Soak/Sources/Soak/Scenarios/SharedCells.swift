@@ -97,7 +97,7 @@ final class SharedCells: Scenario {
             return sum
         }
         ended.expect()
-        cell?.observe(onEnd: { [ended] in ended.see() }) { _ in }.store(in: bag)
+        cell?.observe(onFinish: { [ended] in ended.see() }) { _ in }.store(in: bag)
         for number in 1...count { cell?.set(number) }
         cell = nil
         followed.check(try future.wait(timeout: patience), is: count * (count + 1) / 2)
