@@ -25,6 +25,11 @@ final class Bank: KeyValueObservable {
     @Observed var accounts = [Account()]
 }
 
+/// A part of a user interface.
+@MainActor final class Panel {
+    var title = ""
+}
+
 /// Keeps notes during its lifetime.
 final class Desk {
     func note(_ text: String) { print("desk:", text) }
@@ -98,6 +103,17 @@ account.balance = 27
 queue.resume()
 queue.sync {}  // latest: 27
 latest.cancel()
+
+print("-- on the main actor")
+let panel = Panel()
+let shown = account.observe(\.balance, on: .main) { change in
+    panel.title = "Balance: \(change.newValue)"
+}
+account.balance = 28
+// The main queue runs this block after the handler.
+await withCheckedContinuation { served in DispatchQueue.main.async { served.resume() } }
+print(panel.title)  // Balance: 28
+shown.cancel()
 
 print("-- as a sequence")
 var passing: Account? = Account()

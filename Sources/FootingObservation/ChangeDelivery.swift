@@ -2,12 +2,11 @@ public import Dispatch
 
 /// The queue on which an observation calls its handler, instead of the thread that sets the
 /// property.
+///
+/// For the main actor, see ``MainChangeDelivery``.
 public struct ChangeDelivery: Sendable {
     let queue: DispatchQueue
     let isCoalesced: Bool
-
-    /// The main queue, which the program must serve: handlers wait until it does.
-    public static var main: ChangeDelivery { queue(.main) }
 
     /// Calls handlers on a dispatch queue.
     ///

@@ -31,4 +31,38 @@ extension KeyValueObservable {
         if registration.isFinished { return ObservationToken(registration) }
         return ObservationToken([registration, mailbox.registration])
     }
+
+    /// Calls a handler on the main actor after each change of a property.
+    ///
+    /// ```swift
+    /// let shown = account.observe(\.balance, on: .main) { change in
+    ///     panel.title = "Balance: \(change.newValue)"
+    /// }
+    /// ```
+    ///
+    /// Otherwise this behaves like the method with a queue: `onFinish` is called on the main actor,
+    /// too.
+    public func observe<Value: Sendable>(
+        _ keyPath: KeyPath<Self, Value>,
+        on delivery: MainChangeDelivery,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onFinish: (@MainActor () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @MainActor (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        // The main queue calls both closures.
+        observe(
+            keyPath,
+            on: delivery.delivery,
+            initial: initial,
+            distinct: isSame,
+            onFinish: onFinish.map { onMain($0) },
+            fileID: fileID,
+            line: line
+        ) { change in
+            MainActor.assumeIsolated { handler(change) }
+        }
+    }
 }

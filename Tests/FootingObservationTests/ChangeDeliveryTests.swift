@@ -83,18 +83,45 @@ final class ChangeDeliveryTests: XCTestCase {
         XCTAssertEqual(log.entries, ["initial: = 1"])
     }
 
-    func testTheMainQueueIsAPlace() {
-        let account = Account()
-        let isMain = expectation(description: "The handler runs on the main thread.")
-        let token = account.observe(\.title, on: .main) { change in
-            MainActor.assumeIsolated {
-                XCTAssertEqual(change.newValue, "Ann: 1")
-                isMain.fulfill()
-            }
-        }
-        account.balance = 1
-        wait(for: [isMain], timeout: 60)
-        token.cancel()
+    @MainActor private final class Panel {
+        var lines: [String] = []
+    }
+
+    @MainActor
+    func testHandlersForMainUseTheStateOfTheMainActor() async {
+        let panel = Panel()
+        let ended = expectation(description: "Both observations have finished.")
+        ended.expectedFulfillmentCount = 2
+        var account: Account? = Account()
+        var value: ObservedValue<Int>? = ObservedValue(0)
+        let tokens = [
+            account?.observe(\.title, on: .main, onFinish: { ended.fulfill() }) { change in
+                panel.lines.append(change.newValue)
+            },
+            account?.observe(\.balance, on: .coalesced(on: .main), initial: true, distinct: ==) {
+                panel.lines.append("balance \($0.newValue)")
+            },
+            value?.observe(on: .main, onFinish: { ended.fulfill() }) { change in
+                panel.lines.append("value \(change.newValue)")
+            },
+            value?.observe(on: .coalesced(on: .main), initial: true) { change in
+                panel.lines.append("\(change.kind) \(change.newValue)")
+            },
+        ]
+        account?.balance = 1
+        account?.balance = 2
+        value?.set(3)
+        value?.set(4)
+        XCTAssertEqual(panel.lines, [])
+        account = nil
+        value = nil
+        await fulfillment(of: [ended], timeout: 60)
+
+        XCTAssertEqual(
+            panel.lines.sorted(),
+            ["Ann: 1", "Ann: 2", "balance 2", "initial 4", "value 3", "value 4"]
+        )
+        for token in tokens { token?.cancel() }
     }
 
     func testTheHandlerIsReleasedWhenTheObservationEnds() {

@@ -105,6 +105,32 @@ public final class ObservedValue<Value: Sendable>: Sendable {
         )
     }
 
+    /// Calls a handler on the main actor after each change of the value.
+    ///
+    /// Otherwise this behaves like the method with a queue: `onFinish` is called on the main actor,
+    /// too.
+    public func observe(
+        on delivery: MainChangeDelivery,
+        initial: Bool = false,
+        distinct isSame: (@Sendable (Value, Value) -> Bool)? = nil,
+        onFinish: (@MainActor () -> Void)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping @MainActor (ValueChange<Value>) -> Void
+    ) -> ObservationToken {
+        // The main queue calls both closures.
+        observe(
+            on: delivery.delivery,
+            initial: initial,
+            distinct: isSame,
+            onFinish: onFinish.map { onMain($0) },
+            fileID: fileID,
+            line: line
+        ) { change in
+            MainActor.assumeIsolated { handler(change) }
+        }
+    }
+
     /// Calls a handler after each change of the value, for as long as both this object and an
     /// observer object live.
     ///
