@@ -1,4 +1,4 @@
-// expect: ambiguous use of 'submit'
+// expect: ambiguous use of 'submit(delay:_:)'
 import FootingProxies
 
 final class Journal: @unchecked Sendable, Invocable {
