@@ -240,9 +240,8 @@ struct SelectorMatcher {
         _ body: (ByteView, ByteView) -> Bool
     ) -> Bool {
         tree.withBytes(of: run) { bytes in
-            unsafe program.bytes.withUnsafeBytes { buffer in
-                let all = unsafe ByteView(buffer)
-                return body(bytes, all.slice(from: expected.lowerBound, count: expected.count))
+            program.bytes.withView {
+                body(bytes, $0.slice(from: expected.lowerBound, count: expected.count))
             }
         }
     }

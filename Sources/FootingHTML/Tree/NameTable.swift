@@ -27,28 +27,29 @@ struct NameTable: Sendable {
     private init() {
         let adjusted = Self.adjustedElements + Self.adjustedAttributes
         for name in Name.allCases.map(\.rawValue) + adjusted.map({ $0.lowercased() }) + adjusted {
-            var name = name
-            _ = name.withUTF8 { unsafe intern(ByteView($0)) }
+            _ = intern(name)
         }
     }
 
     var count: Int { entries.count }
 
-    func string(_ id: NameID) -> String { withBytes(of: id) { $0.text } }
+    func string(_ id: NameID) -> String {
+        id < Self.knownStrings.count ? Self.knownStrings[Int(id)] : withBytes(of: id) { $0.text }
+    }
+
+    private static let knownStrings = known.entries.indices.map { index in
+        known.withBytes(of: NameID(index)) { $0.text }
+    }
 
     func withBytes<Result>(of id: NameID, _ body: (ByteView) -> Result) -> Result {
         let entry = entries[Int(id)]
-        return unsafe bytes.withUnsafeBytes { buffer in
-            let view = unsafe ByteView(buffer)
-            return body(view.slice(from: Int(entry.start), count: Int(entry.count)))
+        return bytes.withView {
+            body($0.slice(from: Int(entry.start), count: Int(entry.count)))
         }
     }
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
-    func id(of name: String) -> NameID? {
-        var name = name
-        return name.withUTF8 { unsafe id(of: ByteView($0)) }
-    }
+    func id(of name: String) -> NameID? { name.utf8.withView { id(of: $0) } }
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
     func id(of name: ByteView) -> NameID? {
@@ -57,6 +58,8 @@ struct NameTable: Sendable {
     }
 
     mutating func intern(_ name: ByteView) -> NameID { intern(name, 0..<name.count) }
+
+    mutating func intern(_ name: String) -> NameID { name.utf8.withView { intern($0) } }
 
     /// Returns the identifier of the name in a range of bytes; the table has it from now on.
     @inline(__always)

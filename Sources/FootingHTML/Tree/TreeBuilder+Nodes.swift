@@ -7,7 +7,7 @@ extension TreeBuilder {
 
     /// The location at which a node is inserted: in `target`, or beside the table around it.
     func insertionLocation(in target: OpenElement) -> Location {
-        guard fostersParents, target.isTablePart else { return (target.node, noNode) }
+        guard fostersParents, target.isIn(.tableLevel) else { return (target.node, noNode) }
         var index = stack.count &- 1
         while index > 0 {
             if stack[index].isHTML(.template) { return (stack[index].node, noNode) }
@@ -34,7 +34,11 @@ extension TreeBuilder {
             && (attribute(.encoding, is: "text/html")
                 || attribute(.encoding, is: "application/xhtml+xml"))
         return open(
-            Node(nameID, namespace, attributes: keepAttributes(in: namespace)),
+            Node(
+                nameID,
+                namespace,
+                attributes: keepsTree ? keepAttributes(in: namespace) : 0..<0
+            ),
             isIntegrationPoint: isIntegrationPoint
         )
     }
@@ -94,14 +98,13 @@ extension TreeBuilder {
     /// Runs `body` on the value of an attribute of the tag.
     func withValue<Result>(_ run: Run, _ body: (ByteView) -> Result) -> Result {
         guard run.isAside else { return body(bytes.slice(from: run.offset, count: Int(run.count))) }
-        return unsafe tokenizer.scratch.withUnsafeBytes { scratch in
-            body(unsafe ByteView(scratch).slice(from: run.offset, count: Int(run.count)))
+        return tokenizer.scratch.withView {
+            body($0.slice(from: run.offset, count: Int(run.count)))
         }
     }
 
     /// Adds the attributes of the tag to those of the tree, and returns their positions.
     mutating func keepAttributes(in namespace: Namespace = .html) -> Range<Int> {
-        guard keepsTree, !tokenizer.attributes.isEmpty else { return 0..<0 }
         let first = attributes.count
         for index in tokenizer.attributes.indices {
             var attribute = tokenizer.attributes[index]
@@ -117,9 +120,9 @@ extension TreeBuilder {
         guard keepsTree else { return }
         for attribute in tokenizer.attributes {
             let range = nodes[Int(id)].attributes
-            guard range.count < tokenizer.limits.attributes else {
+            guard range.count < tokenizer.maxAttributes else {
                 let offset = tokenizer.baseOffset &+ tokenizer.start
-                return tokenizer.log.append(.limit(.attributes), at: offset)
+                return tokenizer.log.add(.attributes, at: offset)
             }
             guard !attributes[range].contains(where: { $0.nameID == attribute.nameID }) else {
                 continue
@@ -139,8 +142,6 @@ extension TreeBuilder {
 
     /// Copies a range of the tokenizer's scratch to the side buffer.
     mutating func moveAside(_ run: Run) -> Run {
-        // The tokens of a stream are not kept, but for a look at white space.
-        if !keepsTree { side.removeAll(keepingCapacity: true) }
         guard hasRoomAside(Int(run.count)) else { return Run(aside: side.count..<side.count) }
         let first = side.count
         side += tokenizer.scratch[run.offset..<run.offset + Int(run.count)]

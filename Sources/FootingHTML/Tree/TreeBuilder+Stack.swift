@@ -32,7 +32,7 @@ extension TreeBuilder {
     private mutating func didClose(_ element: OpenElement) {
         guard element.namespace == .html else { return }
         openCounts[Int(element.name.id)] -= 1
-        if element.name.isFormatting, let index = formattingIndex(of: element.node) {
+        if element.isIn(.formatting), let index = formattingIndex(of: element.node) {
             formatting[index].isOpen = false
         }
     }
@@ -44,21 +44,21 @@ extension TreeBuilder {
 
     func stackIndex(of node: NodeID) -> Int? { stack.lastIndex { $0.node == node } }
 
-    func isInScope(_ name: Name, _ scope: OpenElement.Scope = .normal) -> Bool {
+    func isInScope(_ name: Name, _ scope: Categories = .scope) -> Bool {
         isOpen(name) && isInScope(scope, where: { $0 == name })
     }
 
     /// Whether one of several elements is in scope.
     @inline(__always)
     func isInScope(
-        _ scope: OpenElement.Scope = .normal,
+        _ scope: Categories = .scope,
         where isMatch: (Name) -> Bool
     ) -> Bool {
         var index = stack.count &- 1
         while index >= 0 {
             let element = stack[index]
             if element.namespace == .html, isMatch(element.name) { return true }
-            if element.isBorder(of: scope) { return false }
+            if element.isIn(scope) { return false }
             index &-= 1
         }
         return false
@@ -83,15 +83,11 @@ extension TreeBuilder {
     }
 
     mutating func generateImpliedEnds(except name: Name? = nil) {
-        while let current = stack.last, current.namespace == .html, current.name.hasImpliedEnd,
-            current.name != name
-        {
-            pop()
-        }
+        while let current = stack.last, current.isIn(.impliedEnd), current.name != name { pop() }
     }
 
     mutating func closeParagraph() {
-        guard isInScope(.p, .button) else { return }
+        guard isInScope(.p, [.scope, .buttonScope]) else { return }
         generateImpliedEnds(except: .p)
         pop(through: .p)
     }
@@ -244,10 +240,10 @@ extension TreeBuilder {
             }
             // An element in the list is open, and its scope ends above its own index.
             for index in stackIndex + 1..<max(stackIndex + 1, stack.count)
-            where stack[index].isBorder(of: .normal) { return }
+            where stack[index].isIn(.scope) { return }
             guard
                 let furthest = stack.indices.first(where: {
-                    $0 > stackIndex && stack[$0].isSpecial
+                    $0 > stackIndex && stack[$0].isIn(.special)
                 })
             else {
                 while stack.count > stackIndex, stack.count > 1 { pop() }

@@ -5,20 +5,32 @@ extension TreeBuilder {
     /// The number of nodes, or of names, above which unused ones are forgotten.
     private static var maxUnused: Int { 4096 }
 
-    /// Forgets the nodes and names that no open or formatting element has, if there are many.
-    ///
-    /// Only for a builder without a tree. Returns whether names have changed. Fewer than a thousand
-    /// elements are open or on the list, so that thousands of nodes come between two calls.
-    @inline(__always)
-    mutating func forgetUnused() -> Bool {
-        let hasManyNames = tokenizer.names.count > Self.maxUnused
-        guard nodes.count > Self.maxUnused || hasManyNames else { return false }
-        forgetUnused(names: hasManyNames)
-        return hasManyNames
+    /// Returns the names, attributes and strings of the tokens so far, without nodes.
+    mutating func takeTree(source: [UInt8]) -> Tree {
+        defer { (attributes, side) = ([], []) }
+        return Tree(
+            nodes: [],
+            attributes: attributes,
+            names: tokenizer.names,
+            source: source,
+            side: side,
+            isQuirks: false,
+            isFragment: false
+        )
     }
 
-    @inline(never)
-    private mutating func forgetUnused(names hasManyNames: Bool) {
+    /// Whether it is time to forget unused nodes and names.
+    ///
+    /// Fewer than a thousand elements are open or on the list of formatting elements, so that
+    /// thousands of nodes come between two times.
+    @inline(__always)
+    var hasManyUnused: Bool {
+        nodes.count > Self.maxUnused || tokenizer.names.count > Self.maxUnused
+    }
+
+    /// Forgets the nodes, and many names, that no open or formatting element has.
+    mutating func forgetUnused() {
+        let hasManyNames = tokenizer.names.count > Self.maxUnused
         let oldNames = tokenizer.names
         var kept: [Node] = []
         var newIDs: [NodeID: NodeID] = [noNode: noNode, 0: 0]
