@@ -33,7 +33,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     }
 
     /// The number of tokens that are read together.
-    private static var maxRecords: Int { 64 }
+    private static var maxRecords: Int { 128 }
     /// The maximum size of a text token.
     private static var textBytes: Int { 64 << 10 }
 
@@ -57,7 +57,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var decodedRun: [UInt8]?
     /// The tokens that are read now.
     private var records: [TokenRecord] = []
-    /// The tokens that were read together; those before the index were returned.
+    /// Tokens that were read together, of which those before the index were returned.
     private var batch: TokenBatch?
     private var index = 0
 
@@ -98,17 +98,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         }
     }
 
-    init(_ bytes: [UInt8], contentType: String?, options: HTMLOptions) {
-        self.init(contentType: contentType, options: options)
-        append(bytes)
-        finish()
-    }
-
-    init(string bytes: [UInt8], _ options: HTMLOptions) {
+    /// Creates a tokenizer of the UTF-8 of a string.
+    init(string options: HTMLOptions) {
         self.init(options: options)
         decoder = Decoder(string: options)
-        append(bytes)
-        finish()
     }
 
     /// The encoding, and the issues so far.
@@ -134,35 +127,30 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Returns the next token, or `nil` after the last one, or if more bytes are needed.
     public mutating func next() -> HTMLToken? {
-        while batch == nil, !isEnded {
+        if batch == nil { batch = nextBatch() }
+        guard let batch else { return nil }
+        let token = batch.token(index)
+        index += 1
+        if index == batch.records.count { (self.batch, index) = (nil, 0) }
+        return token
+    }
+
+    /// Returns the next tokens, or `nil` after the last ones, or if more bytes are needed.
+    mutating func nextBatch() -> TokenBatch? {
+        while !isEnded {
+            records.reserveCapacity(Self.maxRecords)
             // A second reference, since the tokenizer changes while it reads the text.
             let text = text
             text.withView { read($0) }
             if !records.isEmpty {
-                batch = TokenBatch(
-                    builder.takeTree(source: text),
-                    records,
-                    baseOffset: builder.tokenizer.baseOffset
-                )
-                records = []
-            } else {
-                guard decoder.isPaused else { break }
-                decodePending()
+                defer { records = [] }
+                let tree = builder.takeTree(source: text)
+                return TokenBatch(tree, records, baseOffset: builder.tokenizer.baseOffset)
             }
+            guard decoder.isPaused else { return nil }
+            decodePending()
         }
-        guard let batch else { return nil }
-        let origin = TokenOrigin(batch, index)
-        index += 1
-        if index == batch.records.count { (self.batch, index) = (nil, 0) }
-        return switch origin.record.kind {
-        case .startTag: .startTag(HTMLTag(origin: origin))
-        case .endTag: .endTag(HTMLTag(origin: origin))
-        case .text: .text(HTMLToken.Text(origin: origin))
-        case .comment: .comment(HTMLToken.Text(origin: origin))
-        case .doctype: .doctype(HTMLToken.Doctype(origin: origin))
-        case .instruction: .instruction(HTMLToken.Instruction(origin: origin))
-        case .dropped: .dropped(HTMLToken.Text(origin: origin))
-        }
+        return nil
     }
 
     /// The number of bytes, nodes and names that are kept, for tests.
@@ -216,9 +204,10 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         builder.bytes = bytes
         defer { builder.bytes = .empty }
         while records.count < Self.maxRecords, !isEnded {
-            if builder.hasManyUnused {
+            if builder.hasManyNames {
+                // The records before have their names.
                 guard records.isEmpty else { return }
-                builder.forgetUnused()
+                builder.forgetNames()
             }
             let next =
                 usesTree
@@ -328,7 +317,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             decodedRun = decodedRun ?? run.map { bytes[$0] }
             decodedRun? += replacement
         } else {
-            decodedRun?.append(bytes.slice(from: range.lowerBound, count: range.count))
+            decodedRun?.append(bytes.slice(range))
         }
         run = run.lowerBound..<range.upperBound
     }

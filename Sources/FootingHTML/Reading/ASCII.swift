@@ -33,6 +33,11 @@ extension ByteView {
         )
     }
 
+    @inline(__always)
+    func slice(_ range: Range<Int>) -> ByteView {
+        slice(from: range.lowerBound, count: range.count)
+    }
+
     /// Whether `other` is at an index.
     @inline(__always)
     func has(_ other: ByteView, at start: Int, ignoringCase: Bool = false) -> Bool {

@@ -235,8 +235,7 @@ struct Decoder: Sendable {
         isAfterReturn = false
         while true {
             let end = bytes.index(of: 0x0D, from: start)
-            let line = bytes.slice(from: start, count: end - start)
-            unsafe line.withBytes { unsafe text.append(contentsOf: $0) }
+            text.append(bytes.slice(from: start, count: end - start))
             guard end < bytes.count else { return }
             text.append(0x0A)
             start = end + 1

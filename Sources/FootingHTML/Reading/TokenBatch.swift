@@ -11,6 +11,19 @@ final class TokenBatch: Sendable {
         self.records = records
         self.baseOffset = baseOffset
     }
+
+    func token(_ index: Int) -> HTMLToken {
+        let origin = TokenOrigin(self, index)
+        return switch records[index].kind {
+        case .startTag: .startTag(HTMLTag(origin: origin))
+        case .endTag: .endTag(HTMLTag(origin: origin))
+        case .text: .text(HTMLToken.Text(origin: origin))
+        case .comment: .comment(HTMLToken.Text(origin: origin))
+        case .doctype: .doctype(HTMLToken.Doctype(origin: origin))
+        case .instruction: .instruction(HTMLToken.Instruction(origin: origin))
+        case .dropped: .dropped(HTMLToken.Text(origin: origin))
+        }
+    }
 }
 
 /// The facts of a token.

@@ -51,18 +51,34 @@ extension Tokenizer {
         return cutOff(.dropped)
     }
 
-    /// Reads the name of a tag, and moves the index behind it.
+    /// Reads the name of a tag or attribute, and moves the index behind it.
     @inline(__always)
-    private mutating func scanName(_ bytes: ByteView, _ index: inout Int) -> NameID {
+    private mutating func scanName(
+        _ bytes: ByteView,
+        _ index: inout Int,
+        isAttribute: Bool = false
+    ) -> NameID {
         let start = index
         var isChanged = false
+        if isAttribute, bytes[index] == UInt8(ascii: "=") {
+            report("unexpected-equals-sign-before-attribute-name", at: index)
+            index &+= 1
+        }
         while bytes.has(index) {
             let byte = bytes[index]
             if byte <= UInt8(ascii: ">") {
-                if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || isHTMLSpace(byte) {
+                if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || isHTMLSpace(byte)
+                    || isAttribute && byte == UInt8(ascii: "=")
+                {
                     break
                 }
-                if byte == 0 { isChanged = true }
+                if byte == 0 {
+                    isChanged = true
+                } else if isAttribute,
+                    byte == 0x22 || byte == 0x27 || byte == UInt8(ascii: "<")
+                {
+                    report("unexpected-character-in-attribute-name", at: index)
+                }
             } else if byte &- 0x41 < 26 {
                 isChanged = true
             }
@@ -91,32 +107,7 @@ extension Tokenizer {
     @inline(__always)
     private mutating func scanAttribute(_ bytes: ByteView, _ index: inout Int) -> Bool {
         let nameStart = index
-        var isChanged = false
-        if bytes[index] == UInt8(ascii: "=") {
-            report("unexpected-equals-sign-before-attribute-name", at: index)
-            index &+= 1
-        }
-        while bytes.has(index) {
-            let byte = bytes[index]
-            if byte <= UInt8(ascii: ">") {
-                if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
-                    || byte == UInt8(ascii: "/") || isHTMLSpace(byte)
-                {
-                    break
-                }
-                if byte == 0 {
-                    isChanged = true
-                } else if byte == 0x22 || byte == 0x27 || byte == UInt8(ascii: "<") {
-                    report("unexpected-character-in-attribute-name", at: index)
-                }
-            } else if byte &- 0x41 < 26 {
-                isChanged = true
-            }
-            index &+= 1
-        }
-        let nameID =
-            isChanged
-            ? internChanged(bytes, nameStart..<index) : names.intern(bytes, nameStart..<index)
+        let nameID = scanName(bytes, &index, isAttribute: true)
         let isNew = isFirst(nameID)
         if !isNew {
             report("duplicate-attribute", at: index)

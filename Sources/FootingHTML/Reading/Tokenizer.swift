@@ -78,7 +78,8 @@ struct Tokenizer: ~Copyable {
     init(_ options: HTMLOptions) {
         log = IssueLog(options)
         maxAttributes = max(0, options.limits.attributes)
-        maxTokenBytes = max(1024, options.limits.tokenBytes)
+        // Positions have 32 bits.
+        maxTokenBytes = max(1024, min(options.limits.tokenBytes, Int(Int32.max)))
     }
 
     var name: Name { Name(id: nameID) }
@@ -248,14 +249,13 @@ extension Tokenizer {
     mutating func appendMark() { scratch += Self.mark }
 
     mutating func append(_ bytes: ByteView, _ range: Range<Int>) {
-        let slice = bytes.slice(from: range.lowerBound, count: range.count)
-        unsafe slice.withBytes { unsafe scratch.append(contentsOf: $0) }
+        scratch.append(bytes.slice(range))
     }
 
     /// Adds a parse error of the current token.
     @inline(__always)
-    mutating func report(_ error: @autoclosure () -> StaticString, at position: Int) {
-        if log.reportsSyntax { errors.append((error(), position)) }
+    mutating func report(_ error: StaticString, at position: Int) {
+        if log.reportsSyntax { errors.append((error, position)) }
     }
 
     /// Adds the errors of the token to the log, and those of characters that should not be there.

@@ -129,7 +129,7 @@ struct Categories: OptionSet, Sendable {
     ]
 
     /// The categories of each name.
-    fileprivate static let table: [Categories] = {
+    static let table: [Categories] = {
         var table = [Categories](repeating: [], count: Name.count)
         for (categories, names) in names {
             for name in names.split(separator: " ") {

@@ -1,6 +1,6 @@
 /// An element on the stack of open elements.
 struct OpenElement: Sendable {
-    var node: NodeID
+    let node: NodeID
     var nameID: NameID
     let namespace: Namespace
     /// Whether it is an `annotation-xml` of MathML with HTML in it.
@@ -8,14 +8,20 @@ struct OpenElement: Sendable {
     /// The categories of the element; of SVG and MathML, some are special and a scope.
     private let categories: Categories
 
-    init(_ id: NodeID, _ node: Node, isIntegrationPoint: Bool = false) {
+    /// Creates an entry for an element; `categories` are those of each name.
+    init(
+        _ id: NodeID,
+        _ node: Node,
+        isIntegrationPoint: Bool = false,
+        _ categories: [Categories] = Categories.table
+    ) {
         self.node = id
         nameID = node.nameID
         namespace = node.namespace
         isAnnotation = isIntegrationPoint
-        categories =
+        self.categories =
             switch (node.namespace, node.name) {
-            case (.html, let name): name.categories
+            case (.html, let name): categories[Int(name.id)]
             case (.svg, .foreignObject), (.svg, .desc), (.svg, .title), (.math, .mi), (.math, .mo),
                 (.math, .mn), (.math, .ms), (.math, .mtext), (.math, .annotationXML):
                 [.special, .scope]

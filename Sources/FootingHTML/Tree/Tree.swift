@@ -45,7 +45,7 @@ final class Tree: Sendable {
     /// Runs `body` on the bytes of a run.
     func withBytes<Result>(of run: Run, _ body: (ByteView) -> Result) -> Result {
         (run.isAside ? side : source).withView {
-            body($0.slice(from: run.offset, count: Int(run.count)))
+            body($0.slice(run.range))
         }
     }
 

@@ -19,7 +19,7 @@ extension TreeBuilder {
     }
 
     private mutating func startInBody(_ name: Name) {
-        var categories = name.categories
+        var categories = categories[Int(name.id)]
         guard prepareStart(name, &categories) else { return }
         if categories.contains(.closesParagraph) { closeParagraph() }
         if !categories.contains(.keepsFormatting) { reconstructFormatting() }
@@ -142,7 +142,7 @@ extension TreeBuilder {
     }
 
     private mutating func endInBody(_ name: Name) -> Bool {
-        let categories = name.categories
+        let categories = categories[Int(name.id)]
         switch name {
         case .template:
             endTemplate()

@@ -125,7 +125,7 @@ extension TreeBuilder {
             mode = .inFrameset
             return false
         case (.startTag, let name) where name.isIn(.headContent):
-            push(OpenElement(head, nodes[Int(head)]))
+            push(OpenElement(head, Node(Name.head.id, .html, attributes: 0..<0)))
             startInHead(name)
             if let index = stackIndex(of: head) { removeFromStack(at: index) }
             return false

@@ -277,25 +277,25 @@ extension TreeBuilder {
                 continue
             }
             let copy = clone(formatting[position])
-            stack[index] = OpenElement(copy, nodes[Int(copy)])
-            formatting[position].node = copy
+            stack[index] = copy
+            formatting[position].node = copy.node
             if last == furthestNode { bookmark = position + 1 }
-            move(last, to: (copy, noNode))
-            last = copy
+            move(last, to: (copy.node, noNode))
+            last = copy.node
         }
         move(last, to: insertionLocation(in: ancestor))
         // Removals from the list may have moved the element.
         guard let element = self.formattingIndex(of: stack[stackIndex].node) else { return }
         var entry = formatting[element]
         let copy = clone(entry)
-        moveChildren(of: furthestNode, to: copy)
-        move(copy, to: (furthestNode, noNode))
-        entry.node = copy
+        moveChildren(of: furthestNode, to: copy.node)
+        move(copy.node, to: (furthestNode, noNode))
+        entry.node = copy.node
         formatting.remove(at: element)
         formatting.insert(entry, at: element < bookmark ? bookmark - 1 : bookmark)
         let old = stack.remove(at: stackIndex)
         let place = self.stackIndex(of: furthestNode).map { $0 + 1 } ?? stack.count
-        stack.insert(OpenElement(copy, nodes[Int(copy)]), at: place)
-        assert(old.nameID == nodes[Int(copy)].nameID)
+        stack.insert(copy, at: place)
+        assert(old.nameID == copy.nameID)
     }
 }

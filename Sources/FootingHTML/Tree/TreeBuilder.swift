@@ -22,8 +22,12 @@ struct TreeBuilder: ~Copyable {
     let scriptingEnabled: Bool
     let maxDepth: Int
     let maxNodes: Int
+    /// The categories of each name.
+    let categories = Categories.table
 
     var nodes = [Node(.document)]
+    /// The number of nodes that were created, whether they are kept or not.
+    var nodeCount: NodeID = 1
     var attributes: [Attribute] = []
     var side: [UInt8] = []
     var isQuirks = false
