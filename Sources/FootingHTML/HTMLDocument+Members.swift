@@ -29,7 +29,9 @@ extension HTMLDocument {
     ///
     /// - Complexity: O(*n*) in the nodes before the element.
     public var title: String? {
-        tree.first { $0.isHTML(.title) }.map { HTMLElement($0, in: self).textContent.collapsed }
+        tree.nodes(in: 0).first { tree[$0].isHTML(.title) }.map {
+            HTMLElement($0, in: self).textContent.collapsed
+        }
     }
 
     /// The attribute `lang` of the `html` element; `nil` if it is missing or empty.
@@ -68,8 +70,8 @@ extension HTMLDocument {
     /// - Complexity: O(*n*) in the number of nodes.
     public var elementsByID: [String: HTMLElement] {
         var elements: [String: HTMLElement] = [:]
-        tree.forEachElement { node, record in
-            guard let run = tree.value(of: .id, in: record), run.count > 0 else { return }
+        for node in tree.nodes(in: 0) where tree[node].isElement {
+            guard let run = tree.value(of: .id, in: tree[node]), run.count > 0 else { continue }
             let id = tree.string(run)
             if elements[id] == nil { elements[id] = HTMLElement(node, in: self) }
         }

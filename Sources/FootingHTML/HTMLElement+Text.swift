@@ -15,15 +15,8 @@ extension HTMLElement {
     /// - Complexity: O(*n*) in the element's content.
     public var textContent: String {
         var output: [UInt8] = []
-        var node = tree.nextSearched(after: node, in: node)
-        while node != noNode {
-            let record = tree[node]
-            if record.kind == .text {
-                tree.withBytes(of: record.run) { bytes in
-                    unsafe bytes.withBytes { unsafe output.append(contentsOf: $0) }
-                }
-            }
-            node = tree.nextSearched(after: node, in: self.node)
+        for node in tree.nodes(in: node) where tree[node].kind == .text {
+            tree.withBytes(of: tree[node].run) { output.append($0) }
         }
         return String(decoding: output, as: UTF8.self)
     }

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// An element of a document.
 ///
 /// Two elements are equal if they are the same element of the same document. An element keeps its
@@ -50,34 +48,16 @@ public struct HTMLElement: Sendable {
     /// An attribute without a value has the value `""`. The case of ASCII letters in the name is
     /// ignored.
     public subscript(name: String) -> String? {
-        attribute(named: name).map { tree.string(tree.attributes[$0].value) }
-    }
-
-    /// The position of an attribute in the tree.
-    func attribute(named name: String) -> Int? {
         let tree = tree
-        var name = name
-        return name.withUTF8 { bytes in
-            let name = unsafe ByteView(bytes)
-            // Elements have few attributes: comparing them is faster than a look-up.
-            return tree[node].attributes.first {
-                tree.names.withBytes(of: tree.attributes[$0].nameID) {
-                    $0.equals(name, ignoringCase: true)
-                }
-            }
-        }
+        return tree.attribute(named: name, in: tree[node].attributes)
+            .map { tree.string(tree.attributes[$0].value) }
     }
 
     /// The value of an attribute that rules mention.
     func value(of name: Name) -> String? { tree.value(of: name, in: record).map(tree.string) }
 
     /// All attributes in their order.
-    public var attributes: [(name: String, value: String)] {
-        record.attributes.map {
-            let attribute = tree.attributes[$0]
-            return (tree.names.string(attribute.nameID), tree.string(attribute.value))
-        }
-    }
+    public var attributes: [(name: String, value: String)] { tree.pairs(record.attributes) }
 
     /// The value of the attribute `id`.
     public var id: String? { value(of: .id) }

@@ -48,9 +48,9 @@ public struct HTMLIssue: Hashable, Sendable {
     /// The offset in the decoded text, in bytes of UTF-8.
     public let offset: Int
     /// The line of the offset, counted from 1.
-    public let line: Int
+    public internal(set) var line = 0
     /// The column of the offset in its line, in characters of Unicode (scalars), counted from 1.
-    public let column: Int
+    public internal(set) var column = 0
 
     /// The treatment of the issue.
     public var resolution: Resolution {

@@ -50,13 +50,14 @@ public struct HTMLMetadata: Sendable {
         var links: [(relations: [String], type: String?, url: URL)] = []
         var scripts: [String] = []
         var titles: [String?] = [nil, nil]
-        document.tree.forEachElement { node, record in
+        let tree = document.tree
+        for node in tree.nodes(in: 0) where tree[node].isElement {
             let element = HTMLElement(node, in: document)
             // Parameters such as `charset=utf-8` follow a semicolon.
             let type = element.value(of: .type)
                 .map { String(Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") })) }?
                 .stripped.lowercasedASCII
-            switch record.htmlName {
+            switch element.record.htmlName {
             case .meta:
                 guard let value = element.value(of: .content)?.stripped, value != "" else { break }
                 let name = element.value(of: .name)?.stripped ?? ""

@@ -57,9 +57,9 @@ extension HTMLOptions {
         public var depth = 512
         /// The maximum number of attributes of an element; others are dropped.
         public var attributes = 1_024
-        /// The maximum number of bytes of one tag or comment, whose rest is dropped.
+        /// The maximum number of bytes of one tag, comment or reference, whose rest is dropped.
         ///
-        /// A tokenizer reads at least 1,024 bytes of each.
+        /// At least 1,024 bytes of each are read.
         public var tokenBytes = 16 << 20
         /// The maximum number of nodes of a document; reading ends there.
         public var nodes = 16_000_000

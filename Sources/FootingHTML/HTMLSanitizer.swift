@@ -13,6 +13,15 @@
 /// If an element is not allowed, its tags are left out, and its content stays. Elements that run
 /// code or have no text of the page, such as `script`, `style`, `svg` and `select`, are left out
 /// with their content.
+///
+/// The case of ASCII letters in a policy is ignored. A policy never allows what can't be made safe,
+/// so names may come from a configuration; such a name has no effect. These are the elements that
+/// change how a page is read or that load code: `applet`, `base`, `body`, `embed`, `frame`,
+/// `frameset`, `head`, `html`, `iframe`, `link`, `listing`, `math`, `meta`, `noembed`, `noframes`,
+/// `noscript`, `object`, `option`, `plaintext`, `script`, `select`, `style`, `svg`, `template`,
+/// `textarea`, `title` and `xmp`; the attributes `style`, `srcset`, `imagesrcset`, `srcdoc`, `is`,
+/// and those that begin with `on`, `form` or `xmlns`; the schemes `javascript` and `vbscript`; and
+/// names with other characters than letters, digits and hyphens.
 public struct HTMLSanitizer: Hashable, Sendable {
     /// Allows emphasis and other inline elements, code, line breaks and paragraphs.
     public static let strict = HTMLSanitizer()
@@ -33,26 +42,20 @@ public struct HTMLSanitizer: Hashable, Sendable {
         .allowing("open", on: "details").allowing("span", on: "col", "colgroup")
         .allowing("colspan", "rowspan", on: "th", "td").allowing("scope", on: "th")
 
-    /// The prefix of the values of `id`, `name` and `for` on every element; `nil` leaves them out.
+    /// The prefix of the values of `id`, `name` and `for` on every element; `nil` or an empty one
+    /// leaves them out.
     ///
     /// Without a prefix, such a value could be equal to one of the page. With a prefix, every
     /// element may have these attributes, even if no call of `allowing` names them. Links to them
     /// such as `#part` are not changed.
-    ///
-    /// - Precondition: The prefix is not empty.
-    public var idPrefix: String? {
-        didSet { precondition(idPrefix != "", "the prefix of an id must not be empty") }
-    }
+    public var idPrefix: String?
     /// The value of `rel` of each `a` and `area` with an allowed `href`; `nil` leaves `rel` out.
     ///
     /// A `rel` of the source is never kept.
     public var linkRelations: String? = "nofollow ugc noopener"
-    /// The schemes of URLs, in lower case.
-    ///
-    /// - Precondition: The schemes are in lower case and without a colon. `javascript` and
-    ///   `vbscript` are not among them.
+    /// The schemes of URLs, without a colon.
     public var schemes: Set<String> = ["http", "https", "mailto", "tel"] {
-        didSet { require(schemes.lazy.compactMap(Self.problem(scheme:)).first) }
+        didSet { schemes = Set(schemes.map(\.lowercasedASCII)) }
     }
     /// Whether URLs without a scheme are allowed.
     public var allowsRelativeURLs = true
@@ -61,16 +64,12 @@ public struct HTMLSanitizer: Hashable, Sendable {
     /// The schemes of these are always checked: `action`, `archive`, `attributionsrc`,
     /// `background`, `cite`, `classid`, `codebase`, `data`, `dynsrc`, `href`, `icon`, `longdesc`,
     /// `lowsrc`, `manifest`, `ping`, `poster`, `profile`, `src` and `usemap`.
-    ///
-    /// - Precondition: The names are in lower case.
     public var urlAttributes: Set<String> = [] {
-        didSet { require(urlAttributes.lazy.compactMap(Self.problem(name:)).first) }
+        didSet { urlAttributes = Set(urlAttributes.map(\.lowercasedASCII)) }
     }
     /// The attributes that every element may have, at first `title`, `lang` and `dir`.
-    ///
-    /// - Precondition: The names are in lower case and can be made safe, as for `allowing`.
     public var globalAttributes: Set<String> = ["title", "lang", "dir"] {
-        didSet { require(globalAttributes.lazy.compactMap(Self.problem(attribute:)).first) }
+        didSet { globalAttributes = Set(globalAttributes.map(\.lowercasedASCII)) }
     }
     /// The limits of reading; the result ends at the limit of bytes or of nodes.
     public var limits = HTMLOptions.Limits.untrusted
@@ -86,49 +85,30 @@ public struct HTMLSanitizer: Hashable, Sendable {
 
     /// Returns a policy that also allows elements, with the attributes that every element may
     /// have.
-    ///
-    /// - Precondition: The names are in lower case and can be made safe. These can't be made safe,
-    ///   since they change how a page is read or load code: `applet`, `base`, `body`, `embed`,
-    ///   `frame`, `frameset`, `head`, `html`, `iframe`, `link`, `listing`, `math`, `meta`,
-    ///   `noembed`, `noframes`, `noscript`, `object`, `option`, `plaintext`, `script`, `select`,
-    ///   `style`, `svg`, `template`, `textarea`, `title` and `xmp`.
     public func allowing(_ elements: String...) -> HTMLSanitizer { allowing(elements) }
 
     /// Returns a policy that also allows the elements of a list, such as one of a configuration.
-    ///
-    /// - Precondition: The names are in lower case and can be made safe, as for the other call.
     public func allowing(_ elements: some Sequence<String>) -> HTMLSanitizer {
         var policy = self
-        for name in elements {
-            require(Self.problem(element: name))
-            policy.elements.insert(name)
-        }
+        policy.elements.formUnion(elements.map(\.lowercasedASCII))
         return policy
     }
 
     /// Returns a policy that also allows attributes on elements.
     ///
     /// For attributes of every element, set ``globalAttributes``.
-    ///
-    /// - Precondition: The names are in lower case, and those of attributes can be made safe: not
-    ///   `style`, `srcset`, `imagesrcset`, `srcdoc`, `is`, and not one that begins with `on`,
-    ///   `form` or `xmlns` or contains a colon.
     public func allowing(_ attributes: String..., on elements: String...) -> HTMLSanitizer {
         allowing(attributes, on: elements)
     }
 
     /// Returns a policy that also allows the attributes of a list on the elements of another.
-    ///
-    /// - Precondition: The names are in lower case and can be made safe, as for the other call.
     public func allowing(
         _ attributes: some Sequence<String>,
         on elements: some Sequence<String>
     ) -> HTMLSanitizer {
         var policy = self
-        let names = Array(attributes)
-        require(names.lazy.compactMap(Self.problem(attribute:)).first)
-        for element in elements {
-            require(Self.problem(name: element))
+        let names = attributes.map(\.lowercasedASCII)
+        for element in elements.map(\.lowercasedASCII) {
             policy.attributes[element, default: []].formUnion(names)
             policy.refusedAttributes[element]?.subtract(names)
         }
@@ -141,7 +121,7 @@ public struct HTMLSanitizer: Hashable, Sendable {
     /// Returns a policy that does not allow the elements of a list.
     public func refusing(_ elements: some Sequence<String>) -> HTMLSanitizer {
         var policy = self
-        policy.elements.subtract(elements)
+        policy.elements.subtract(elements.map(\.lowercasedASCII))
         return policy
     }
 
@@ -160,8 +140,8 @@ public struct HTMLSanitizer: Hashable, Sendable {
         on elements: some Sequence<String>
     ) -> HTMLSanitizer {
         var policy = self
-        let names = Array(attributes)
-        for element in elements {
+        let names = attributes.map(\.lowercasedASCII)
+        for element in elements.map(\.lowercasedASCII) {
             policy.attributes[element]?.subtract(names)
             policy.refusedAttributes[element, default: []].formUnion(names)
         }
@@ -204,24 +184,26 @@ extension HTMLSanitizer {
     }
 
     func treatment(of element: String) -> Treatment {
-        if elements.contains(element) { return .kept }
         switch element {
         case "html", "head", "body", "object", "listing": return .unwrapped
-        default: return Self.isNeverAllowed(element: element) ? .dropped : .unwrapped
+        case _ where Name(element).isIn(.unsafe): return .dropped
+        default: return elements.contains(element) && Self.isName(element) ? .kept : .unwrapped
         }
     }
 
     func check(of attribute: String, on element: String) -> Check {
         let isRefused = refusedAttributes[element]?.contains(attribute) ?? false
         switch attribute {
-        case "id", "name", "for": return idPrefix == nil || isRefused ? .refused : .id
-        case "rel": return .refused
+        case "id", "name", "for": return idPrefix ?? "" == "" || isRefused ? .refused : .id
+        case "rel", "style", "srcdoc", "srcset", "imagesrcset", "is": return .refused
         default: break
         }
         let isAllowed =
             attributes[element]?.contains(attribute) ?? false
             || globalAttributes.contains(attribute) && !isRefused
-        guard isAllowed else { return .refused }
+        guard isAllowed, Self.isName(attribute),
+            !["on", "form", "xmlns"].contains(where: attribute.hasPrefix)
+        else { return .refused }
         switch attribute {
         case "action", "archive", "attributionsrc", "background", "cite", "classid", "codebase",
             "data", "dynsrc", "href", "icon", "longdesc", "lowsrc", "manifest", "ping", "poster",
@@ -232,54 +214,14 @@ extension HTMLSanitizer {
         }
     }
 
-    // Each returns why a name can't be in a policy, or nothing.
-
-    static func problem(element name: String) -> String? {
-        if let problem = problem(name: name) { return problem }
-        if name.utf8.first.map({ $0 < 0x61 }) ?? true { return "“\(name)” begins with no letter" }
-        return isNeverAllowed(element: name) ? "the element “\(name)” can't be made safe" : nil
+    /// Whether URLs with a scheme are allowed, or those without one.
+    func allows(scheme: String?) -> Bool {
+        guard let scheme else { return allowsRelativeURLs }
+        return schemes.contains(scheme) && scheme != "javascript" && scheme != "vbscript"
     }
 
-    static func problem(attribute name: String) -> String? {
-        if isNeverAllowed(attribute: name) { return "the attribute “\(name)” can't be made safe" }
-        return problem(name: name)
+    /// Whether a name can be written.
+    private static func isName(_ name: String) -> Bool {
+        name.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D }
     }
-
-    static func problem(name: String) -> String? {
-        let isName = name.utf8.allSatisfy {
-            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D
-        }
-        return isName && !name.isEmpty ? nil : "“\(name)” is no name in lower case"
-    }
-
-    static func problem(scheme name: String) -> String? {
-        if ["javascript", "vbscript"].contains(name) { return "“\(name)” is a scheme of code" }
-        let isScheme = name.utf8.allSatisfy {
-            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || [0x2B, 0x2D, 0x2E].contains($0)
-        }
-        return isScheme && !name.isEmpty ? nil : "“\(name)” is no scheme in lower case"
-    }
-
-    /// Whether an element changes how a reader reads what follows, or loads code.
-    private static func isNeverAllowed(element: String) -> Bool {
-        switch element {
-        case "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
-            "noscript", "plaintext", "template", "svg", "math", "object", "embed", "applet", "base",
-            "meta", "link", "frame", "frameset", "html", "head", "body", "select", "option",
-            "listing":
-            true
-        default: false
-        }
-    }
-
-    private static func isNeverAllowed(attribute: String) -> Bool {
-        ["style", "srcdoc", "srcset", "imagesrcset", "is"].contains(attribute)
-            || ["on", "form", "xmlns"].contains { attribute.hasPrefix($0) }
-            || attribute.contains(":")
-    }
-}
-
-/// Traps if there is a problem.
-private func require(_ problem: String?) {
-    precondition(problem == nil, problem ?? "")
 }

@@ -20,19 +20,19 @@
     /// A comment, without its marks.
     case comment(Text)
     /// A document type.
-    indirect case doctype(Doctype)
+    case doctype(Doctype)
     /// A processing instruction.
-    indirect case instruction(Instruction)
+    case instruction(Instruction)
     /// Markup without a meaning, such as `</>` or a tag that the end of the input cuts off.
     case dropped(Text)
 
     /// The token as it was written: decoded, with line feeds only.
-    public var source: String { origin.text }
+    public var source: String { origin.source }
 
     /// The range of the source in the decoded text, in bytes of UTF-8.
     public var range: Range<Int> { origin.range }
 
-    private var origin: TokenSource {
+    private var origin: TokenOrigin {
         switch self {
         case .startTag(let tag), .endTag(let tag): tag.origin
         case .text(let text), .comment(let text), .dropped(let text): text.origin
@@ -45,79 +45,33 @@
 extension HTMLToken {
     /// A text or comment.
     public struct Text: Hashable, Sendable {
-        let origin: TokenSource
-        /// The string, unless it is a part of the source.
-        private let decoded: [UInt8]?
-        /// The positions of the string in the source's bytes.
-        private let content: Range<Int>
-
-        init(_ origin: TokenSource, _ content: Range<Int>, decoded: [UInt8]? = nil) {
-            self.origin = origin
-            self.content = content
-            self.decoded = decoded
-        }
+        let origin: TokenOrigin
 
         /// The text, with its character references replaced.
-        public var string: String {
-            decoded.map { String(decoding: $0, as: UTF8.self) } ?? origin.text(content)
-        }
-
-        /// Compares the source and its range, and the string.
-        public static func == (first: Text, second: Text) -> Bool {
-            first.origin == second.origin && first.string == second.string
-        }
-
-        /// Hashes the range and the source.
-        public func hash(into hasher: inout Hasher) { hasher.combine(origin) }
+        public var string: String { origin.tree.string(origin.record.run) }
     }
 
     /// A document type.
     public struct Doctype: Hashable, Sendable {
-        let origin: TokenSource
+        let origin: TokenOrigin
+
         /// The name in lower case, usually `html`.
-        public let name: String?
+        public var name: String? { origin.value(of: .name) }
         /// The public identifier.
-        public let publicID: String?
+        public var publicID: String? { origin.value(of: .public) }
         /// The system identifier.
-        public let systemID: String?
+        public var systemID: String? { origin.value(of: .system) }
         /// Whether the document type is not well-formed, so that browsers use quirks mode.
-        public let forcesQuirks: Bool
+        public var forcesQuirks: Bool { origin.record.flag }
     }
 
     /// A processing instruction.
     public struct Instruction: Hashable, Sendable {
-        let origin: TokenSource
+        let origin: TokenOrigin
+
         /// The name.
-        public let target: String
+        public var target: String { origin.value(of: .target) ?? "" }
         /// The text after the name.
-        public let data: String
-    }
-}
-
-/// The location of a token in the bytes that were read.
-struct TokenSource: Hashable, Sendable {
-    let bytes: [UInt8]
-    let positions: Range<Int>
-    /// The offset of the first byte in the whole text.
-    let baseOffset: Int
-
-    var range: Range<Int> {
-        positions.lowerBound + baseOffset..<positions.upperBound + baseOffset
-    }
-
-    var text: String { text(positions) }
-
-    func text(_ positions: Range<Int>) -> String {
-        String(decoding: bytes[positions], as: UTF8.self)
-    }
-
-    static func == (first: TokenSource, second: TokenSource) -> Bool {
-        first.range == second.range
-            && first.bytes[first.positions] == second.bytes[second.positions]
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(range)
-        hasher.combine(bytes[positions])
+        public var data: String { origin.value(of: .data) ?? "" }
     }
 }

@@ -32,18 +32,14 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         case cdata
     }
 
-    private static let knownNames = (0..<NameTable.known.count).map {
-        NameTable.known.string(NameID($0))
-    }
     /// The number of tokens that are read together.
-    private static var maxRecords: Int { 64 }
+    private static var maxRecords: Int { 128 }
     /// The maximum size of a text token.
     private static var textBytes: Int { 64 << 10 }
 
     private var decoder: Decoder
     private var builder: TreeBuilder
     private let usesTree: Bool
-    private let options: HTMLOptions
 
     /// Bytes that are not decoded.
     private var pending: [UInt8] = []
@@ -55,28 +51,24 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var lastEnd = 0
     /// The range of the text token that is being read, which is empty without one.
     private var run = 0..<0
+    /// Whether that token is text, and not the rest of one that is too long.
+    private var runIsText = true
     /// The string of that token, unless it is its source.
     private var decodedRun: [UInt8]?
-    /// The search for the end of a token that is too long.
-    private var skipper: TokenSkipper?
-    /// Tokens that were read together; those before the index were returned.
+    /// The tokens that are read now.
     private var records: [TokenRecord] = []
-    private var recordIndex = 0
-    /// Tokens of the records that are not a range of the text.
-    private var complexTokens: [HTMLToken] = []
-    /// The names of the builder's table.
-    private var names = knownNames
-    private var hasNewNames = false
+    /// Tokens that were read together, of which those before the index were returned.
+    private var batch: TokenBatch?
+    private var index = 0
 
     /// Creates a tokenizer of bytes.
     ///
     /// The content type is the value of the header `Content-Type`, or the label of an encoding.
     public init(contentType: String? = nil, options: HTMLOptions = .standard) {
-        var builder = TreeBuilder(options.withoutTokenLimit, keepsTree: false)
+        var builder = TreeBuilder(options, keepsTree: false)
         builder.watchesEncoding = true
         decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
         self.builder = builder
-        self.options = options
         usesTree = true
     }
 
@@ -89,9 +81,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         element: String? = nil,
         options: HTMLOptions = .standard
     ) {
-        builder = TreeBuilder(options.withoutTokenLimit, keepsTree: false)
+        builder = TreeBuilder(options, keepsTree: false)
         decoder = Decoder(string: options)
-        self.options = options
         usesTree = false
         builder.tokenizer.mode =
             switch context {
@@ -102,29 +93,20 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             case .plaintext: .plaintext
             case .cdata: .cdata
             }
-        if var name = element?.lowercasedASCII {
-            builder.tokenizer.lastStartTag = name.withUTF8 {
-                builder.tokenizer.names.intern(unsafe ByteView($0))
-            }
+        if let name = element?.lowercasedASCII {
+            builder.tokenizer.lastStartTag = builder.tokenizer.names.intern(name)
         }
     }
 
-    init(_ bytes: [UInt8], contentType: String?, options: HTMLOptions) {
-        self.init(contentType: contentType, options: options)
-        append(bytes)
-        finish()
-    }
-
-    init(string bytes: [UInt8], _ options: HTMLOptions) {
+    /// Creates a tokenizer of the UTF-8 of a string.
+    init(string options: HTMLOptions) {
         self.init(options: options)
         decoder = Decoder(string: options)
-        append(bytes)
-        finish()
     }
 
     /// The encoding, and the issues so far.
     public var report: HTMLReport {
-        unsafe text.withUnsafeBytes { builder.tokenizer.log.report(rest: unsafe ByteView($0)) }
+        text.withView { builder.tokenizer.log.report(rest: $0) }
     }
 
     /// Appends bytes.
@@ -133,13 +115,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     public mutating func append(_ bytes: some Collection<UInt8>) {
         precondition(!isFinished, "bytes can't be appended after finish()")
         discardConsumed()
-        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-            append(unsafe ByteView($0))
-        }
-        if isDone == nil {
-            let bytes = Array(bytes)
-            unsafe bytes.withUnsafeBytes { append(unsafe ByteView($0)) }
-        }
+        bytes.withView { append($0) }
     }
 
     /// Ends the input; the remaining tokens follow.
@@ -151,44 +127,30 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Returns the next token, or `nil` after the last one, or if more bytes are needed.
     public mutating func next() -> HTMLToken? {
-        while recordIndex == records.count, !isEnded {
-            recordIndex = 0
-            records.removeAll(keepingCapacity: true)
-            complexTokens.removeAll(keepingCapacity: true)
-            if hasNewNames {
-                names = Self.knownNames
-                hasNewNames = false
-            }
-            // A second reference, since the tokenizer changes while it reads the text.
-            let text = text
-            unsafe text.withUnsafeBytes { read(unsafe ByteView($0)) }
-            guard records.isEmpty, decoder.isPaused else { break }
-            decodePending()
-        }
-        guard recordIndex < records.count else { return nil }
-        recordIndex += 1
-        return token(records[recordIndex - 1])
+        if batch == nil { batch = nextBatch() }
+        guard let batch else { return nil }
+        let token = batch.token(index)
+        index += 1
+        if index == batch.records.count { (self.batch, index) = (nil, 0) }
+        return token
     }
 
-    private func token(_ record: TokenRecord) -> HTMLToken {
-        switch record.kind {
-        case .startTag, .endTag:
-            let tag = HTMLTag(
-                name: names[Int(record.nameID)],
-                isSelfClosing: record.isSelfClosing,
-                origin: source(record.range),
-                maxAttributes: max(0, options.limits.attributes)
-            )
-            return record.kind == .startTag ? .startTag(tag) : .endTag(tag)
-        case .text:
-            return .text(text(record))
-        case .comment:
-            return .comment(text(record))
-        case .dropped:
-            return .dropped(text(record))
-        case .complex:
-            return complexTokens[record.content.lowerBound]
+    /// Returns the next tokens, or `nil` after the last ones, or if more bytes are needed.
+    mutating func nextBatch() -> TokenBatch? {
+        while !isEnded {
+            records.reserveCapacity(Self.maxRecords)
+            // A second reference, since the tokenizer changes while it reads the text.
+            let text = text
+            text.withView { read($0) }
+            if !records.isEmpty {
+                defer { records = [] }
+                let tree = builder.takeTree(source: text)
+                return TokenBatch(tree, records, baseOffset: builder.tokenizer.baseOffset)
+            }
+            guard decoder.isPaused else { return nil }
+            decodePending()
         }
+        return nil
     }
 
     /// The number of bytes, nodes and names that are kept, for tests.
@@ -216,24 +178,21 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     private mutating func decodePending() {
         let bytes = pending
-        let count = unsafe bytes.withUnsafeBytes { decode(unsafe ByteView($0)) }
+        let count = bytes.withView { decode($0) }
         pending.removeFirst(count)
     }
 
     /// Removes the text of tokens that were returned.
     private mutating func discardConsumed() {
-        guard recordIndex == records.count else { return }
+        guard batch == nil else { return }
         let count = run.isEmpty ? lastEnd : run.lowerBound
         // Only if that is the larger half, so that the rest is not moved often.
         guard count > 0, count * 2 >= text.count else { return }
         let end = builder.tokenizer.baseOffset + count
-        unsafe text.withUnsafeBytes {
-            builder.tokenizer.log.advance(to: end, in: unsafe ByteView($0))
-        }
+        text.withView { builder.tokenizer.log.advance(to: end, in: $0) }
         text.removeFirst(count)
         builder.tokenizer.discard(count)
         lastEnd -= count
-        skipper?.discard(count)
         run = run.isEmpty ? 0..<0 : 0..<run.count
     }
 
@@ -244,35 +203,26 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         let isFinal = isFinished && pending.isEmpty && !decoder.isPaused
         builder.bytes = bytes
         defer { builder.bytes = .empty }
-        while records.count < Self.maxRecords, !isEnded, !hasNewNames {
-            guard skipper == nil || skip(bytes, isFinal: isFinal) else { return }
-            var kind = nextKind(bytes, isFinal: isFinal)
-            if kind == nil, isLong(bytes, to: bytes.count) {
-                // Perhaps only the tokenizer waits, and the token is complete.
-                builder.tokenizer.retry()
-                kind = nextKind(bytes, isFinal: isFinal)
+        while records.count < Self.maxRecords, !isEnded {
+            if builder.hasManyNames {
+                // The records before have their names.
+                guard records.isEmpty else { return }
+                builder.forgetNames()
             }
-            let start = builder.tokenizer.start
-            let end = kind == nil ? bytes.count : builder.tokenizer.position
-            let isTooLong = isLong(bytes, to: end)
-            guard kind != nil || isTooLong else { return }
+            let next =
+                usesTree
+                ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
+            guard let kind = next else { return }
+            let (start, end) = (builder.tokenizer.start, builder.tokenizer.position)
             if start > lastEnd {
                 // The marks of a CDATA section are no token.
-                endText()
+                endRun()
                 records.append(TokenRecord(.dropped, lastEnd..<start))
             }
-            if isTooLong, kind != .text {
-                readLongToken(bytes, at: start)
-            } else if let kind {
-                lastEnd = end
-                add(kind, start..<end, bytes)
-                if usesTree { process(kind, at: start) }
-            }
+            lastEnd = end
+            add(kind, start..<end, bytes)
+            if usesTree { process(kind, at: start) }
         }
-    }
-
-    private mutating func nextKind(_ bytes: ByteView, isFinal: Bool) -> Tokenizer.Token? {
-        usesTree ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
     }
 
     private mutating func process(_ kind: Tokenizer.Token, at position: Int) {
@@ -287,173 +237,78 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
                 &builder.tokenizer.log
             )
         }
-        if builder.forgetUnused() { hasNewNames = true }
     }
 
-    // MARK: Long tokens
-
-    private var maxTokenBytes: Int { max(1024, options.limits.tokenBytes) }
-
-    /// Whether the token is markup, and too long if it goes on to `end`.
-    private func isLong(_ bytes: ByteView, to end: Int) -> Bool {
-        let start = builder.tokenizer.start
-        guard end - start > maxTokenBytes, bytes[start] == UInt8(ascii: "<") else { return false }
-        return builder.tokenizer.mode == .data || bytes[start + 1] == UInt8(ascii: "/")
-    }
-
-    /// Adds the beginning of a tag or comment that is too long, and has the rest skipped.
-    private mutating func readLongToken(_ bytes: ByteView, at start: Int) {
-        endText()
-        let offset = builder.tokenizer.baseOffset
-        builder.tokenizer.log.append(.limit(.tokenBytes), at: offset + start)
-        let skipper = TokenSkipper(bytes, at: start, maxBytes: maxTokenBytes)
-        lastEnd = skipper.position
-        var beginning = (start..<lastEnd).map { bytes[$0] }
-        if skipper.isTag { beginning.append(UInt8(ascii: ">")) }
-        unsafe beginning.withUnsafeBytes { buffer in
-            let view = unsafe ByteView(buffer)
-            builder.bytes = view
-            builder.tokenizer.restart(at: 0, offset: offset + start)
-            if let kind = nextKind(view, isFinal: true) {
-                builder.tokenizer.baseOffset = offset
-                add(kind, start..<lastEnd, view, at: start)
-                if usesTree { process(kind, at: start) }
-            }
-        }
-        builder.bytes = bytes
-        builder.tokenizer.restart(at: lastEnd, offset: offset)
-        self.skipper = skipper
-    }
-
-    /// Adds dropped tokens for the rest of a long token; returns whether its end was found.
-    private mutating func skip(_ bytes: ByteView, isFinal: Bool) -> Bool {
-        guard var skipper else { return true }
-        let isFound = skipper.findEnd(in: bytes, isFinal: isFinal)
-        self.skipper = isFound ? nil : skipper
-        func drop(to end: Int) {
-            records.append(TokenRecord(.dropped, lastEnd..<end))
-            lastEnd = end
-        }
-        while skipper.position - lastEnd > Self.textBytes {
-            var end = lastEnd + Self.textBytes
-            while bytes[end] & 0xC0 == 0x80 { end -= 1 }
-            drop(to: end)
-        }
-        if isFound, skipper.position > lastEnd { drop(to: skipper.position) }
-        builder.tokenizer.restart(at: skipper.position, offset: builder.tokenizer.baseOffset)
-        return isFound
-    }
-
-    // MARK: Tokens
-
-    /// Adds a token with a range of the text, in which the bytes begin at `offset`.
-    private mutating func add(
-        _ kind: Tokenizer.Token,
-        _ range: Range<Int>,
-        _ bytes: ByteView,
-        at offset: Int = 0
-    ) {
+    /// Adds a token with a range of the text.
+    private mutating func add(_ kind: Tokenizer.Token, _ range: Range<Int>, _ bytes: ByteView) {
+        var record: TokenRecord
         switch kind {
         case .text:
-            return addText(range, bytes)
+            return extendRun(range, bytes)
         case .characters:
-            return addText(range, bytes, replacement: builder.tokenizer.scratch)
+            return extendRun(range, bytes, replacement: builder.tokenizer.scratch)
         case .null where !usesTree:
-            return addText(range, bytes)
+            return extendRun(range, bytes)
         case .null:
             let isMarked = builder.isForeign && builder.isForForeignContent(.null)
-            return addText(range, bytes, replacement: isMarked ? [0xEF, 0xBF, 0xBD] : [])
+            return extendRun(range, bytes, replacement: isMarked ? [0xEF, 0xBF, 0xBD] : [])
+        case .skipped:
+            return extendRun(range, bytes, isText: false)
         case .end:
             isEnded = true
-            return endText()
-        default:
-            endText()
-        }
-        switch kind {
+            return endRun()
         case .startTag, .endTag:
-            var record = TokenRecord(kind == .startTag ? .startTag : .endTag, range)
+            record = TokenRecord(kind == .startTag ? .startTag : .endTag, range)
             record.nameID = builder.tokenizer.nameID
-            record.isSelfClosing = builder.tokenizer.isSelfClosing
-            while names.count <= record.nameID {
-                names.append(builder.tokenizer.names.string(NameID(names.count)))
-            }
-            records.append(record)
+            record.flag = builder.tokenizer.isSelfClosing
+            record.run = Run(builder.keepAttributes())
         case .comment:
+            record = TokenRecord(.comment, range)
             let run = builder.tokenizer.run
-            if run.isAside {
-                let decoded = Array(builder.tokenizer.scratch)
-                add(.comment(HTMLToken.Text(source(range), range, decoded: decoded)))
-            } else {
-                let start = offset + run.offset
-                records.append(
-                    TokenRecord(.comment, range, content: start..<start + Int(run.count))
-                )
-            }
+            record.run = run.isAside ? builder.moveAside(run) : run
         case .doctype:
-            let doctype = HTMLToken.Doctype(
-                origin: source(range),
-                name: value(.name),
-                publicID: value(.public),
-                systemID: value(.system),
-                forcesQuirks: builder.tokenizer.forcesQuirks
-            )
-            add(.doctype(doctype))
+            record = TokenRecord(.doctype, range)
+            record.flag = builder.tokenizer.forcesQuirks
+            record.run = Run(builder.keepAttributes())
         case .instruction:
-            let instruction = HTMLToken.Instruction(
-                origin: source(range),
-                target: value(.target) ?? "",
-                data: value(.data) ?? ""
-            )
-            add(.instruction(instruction))
-        default:
-            records.append(TokenRecord(.dropped, range))
+            record = TokenRecord(.instruction, range)
+            record.run = Run(builder.keepAttributes())
+        case .dropped:
+            record = TokenRecord(.dropped, range)
         }
+        endRun()
+        records.append(record)
     }
 
-    private func source(_ range: Range<Int>) -> TokenSource {
-        TokenSource(bytes: text, positions: range, baseOffset: builder.tokenizer.baseOffset)
-    }
+    // MARK: Runs
 
-    private func text(_ record: TokenRecord) -> HTMLToken.Text {
-        HTMLToken.Text(source(record.range), record.content)
-    }
-
-    private mutating func add(_ token: HTMLToken) {
-        let index = complexTokens.count
-        records.append(TokenRecord(.complex, index..<index, content: index..<index))
-        complexTokens.append(token)
-    }
-
-    private func value(_ name: Name) -> String? {
-        builder.attribute(name).map { builder.withValue($0) { $0.text } }
-    }
-
-    // MARK: Text
-
-    /// Adds source to the text token, and ends it where it has its maximum size.
-    private mutating func addText(
+    /// Adds source to the token that is a run, and ends it where it has its maximum size.
+    private mutating func extendRun(
         _ range: Range<Int>,
         _ bytes: ByteView,
-        replacement: [UInt8]? = nil
+        replacement: [UInt8]? = nil,
+        isText: Bool = true
     ) {
         var start = range.lowerBound
+        if isText != runIsText { endRun() }
+        runIsText = isText
         if run.isEmpty { run = start..<start }
         while range.upperBound - run.lowerBound > Self.textBytes {
             if replacement == nil {
                 var end = max(start, run.lowerBound + Self.textBytes)
                 while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-                extendText(start..<end, bytes)
+                append(start..<end, bytes)
                 start = end
             }
-            endText()
+            endRun()
             run = start..<start
             // A reference is never cut, however long it is.
             if replacement != nil { break }
         }
-        extendText(start..<range.upperBound, bytes, replacement)
+        append(start..<range.upperBound, bytes, replacement)
     }
 
-    private mutating func extendText(
+    private mutating func append(
         _ range: Range<Int>,
         _ bytes: ByteView,
         _ replacement: [UInt8]? = nil
@@ -462,57 +317,20 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             decodedRun = decodedRun ?? run.map { bytes[$0] }
             decodedRun? += replacement
         } else {
-            decodedRun?.append(bytes.slice(from: range.lowerBound, count: range.count))
+            decodedRun?.append(bytes.slice(range))
         }
         run = run.lowerBound..<range.upperBound
     }
 
-    private mutating func endText() {
+    private mutating func endRun() {
         guard !run.isEmpty else { return }
-        if let decoded = decodedRun {
-            add(.text(HTMLToken.Text(source(run), run, decoded: decoded)))
-            decodedRun = nil
-        } else {
-            records.append(TokenRecord(.text, run, content: run))
+        var record = TokenRecord(runIsText ? .text : .dropped, run)
+        if runIsText { record.run = record.source }
+        if let decoded = decodedRun.take() {
+            record.run = Run(aside: builder.side.count..<builder.side.count + decoded.count)
+            builder.side += decoded
         }
+        records.append(record)
         run = 0..<0
-    }
-}
-
-extension HTMLOptions {
-    /// The options of a builder whose long tokens are cut before.
-    fileprivate var withoutTokenLimit: HTMLOptions {
-        var options = self
-        options.limits.tokenBytes = .max
-        return options
-    }
-}
-
-/// A token as ranges of the text.
-private struct TokenRecord: Sendable {
-    enum Kind: Sendable {
-        case startTag, endTag, text, comment, dropped
-        /// The content is the index of a token that is not a range of the text.
-        case complex
-    }
-
-    let kind: Kind
-    var isSelfClosing = false
-    var nameID: NameID = 0
-    private let start: Int32
-    private let end: Int32
-    private let contentStart: Int32
-    private let contentEnd: Int32
-
-    var range: Range<Int> { Int(start)..<Int(end) }
-    var content: Range<Int> { Int(contentStart)..<Int(contentEnd) }
-
-    // The text has at most 2³¹ − 1 bytes, since the decoder stops there.
-    init(_ kind: Kind, _ range: Range<Int>, content: Range<Int>? = nil) {
-        self.kind = kind
-        start = Int32(truncatingIfNeeded: range.lowerBound)
-        end = Int32(truncatingIfNeeded: range.upperBound)
-        contentStart = content.map { Int32(truncatingIfNeeded: $0.lowerBound) } ?? start
-        contentEnd = content.map { Int32(truncatingIfNeeded: $0.upperBound) } ?? start
     }
 }

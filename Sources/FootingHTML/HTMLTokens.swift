@@ -35,33 +35,57 @@ public struct HTMLTokens: Sequence, Sendable {
 
     /// Returns an iterator that begins with the first token.
     public func makeIterator() -> Iterator {
-        Iterator(
+        let tokenizer =
             isString
-                ? HTMLTokenizer(string: bytes, options)
-                : HTMLTokenizer(bytes, contentType: contentType, options: options)
-        )
+            ? HTMLTokenizer(string: options)
+            : HTMLTokenizer(contentType: contentType, options: options)
+        return Iterator(input: Input(bytes, tokenizer))
     }
 
-    /// An iterator over tokens; its copies share their position.
+    /// An iterator over tokens; only one of its copies can be used.
     public struct Iterator: IteratorProtocol {
-        private final class Storage {
-            var tokenizer: HTMLTokenizer
+        fileprivate let input: Input
+        private var batch: TokenBatch?
+        private var index = 0
 
-            init(_ tokenizer: consuming HTMLTokenizer) {
-                self.tokenizer = tokenizer
-            }
-        }
-
-        private let storage: Storage
-
-        init(_ tokenizer: consuming HTMLTokenizer) {
-            storage = Storage(tokenizer)
+        fileprivate init(input: Input) {
+            self.input = input
         }
 
         /// Returns the next token, or `nil` after the last one.
-        public mutating func next() -> HTMLToken? { storage.tokenizer.next() }
+        public mutating func next() -> HTMLToken? {
+            if batch == nil { batch = input.nextBatch() }
+            guard let batch else { return nil }
+            let token = batch.token(index)
+            index += 1
+            if index == batch.records.count { (self.batch, index) = (nil, 0) }
+            return token
+        }
+    }
+
+    /// The bytes and their tokenizer, which reads them in pieces that fit into a cache.
+    fileprivate final class Input {
+        private let bytes: [UInt8]
+        private var position = 0
+        private var tokenizer: HTMLTokenizer
+
+        init(_ bytes: [UInt8], _ tokenizer: consuming HTMLTokenizer) {
+            self.bytes = bytes
+            self.tokenizer = tokenizer
+        }
+
+        func nextBatch() -> TokenBatch? {
+            while position < bytes.count {
+                if let batch = tokenizer.nextBatch() { return batch }
+                let end = Swift.min(position + 64 << 10, bytes.count)
+                tokenizer.append(bytes[position..<end])
+                position = end
+            }
+            tokenizer.finish()
+            return tokenizer.nextBatch()
+        }
     }
 }
 
-@available(*, unavailable, message: "Copies of an iterator share their position.")
+@available(*, unavailable, message: "The copies of an iterator share their input.")
 extension HTMLTokens.Iterator: Sendable {}

@@ -458,6 +458,34 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testAReferenceOfMillionsOfDigitsNeedsLittleMemory() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 10_000
+        for start in ["a&#7", "a&#x7"] {
+            var tokenizer = HTMLTokenizer(contentType: "utf-8", options: options)
+            var tokens: [HTMLToken] = []
+            tokenizer.append(start.utf8)
+            let chunk = [UInt8](repeating: UInt8(ascii: "7"), count: 1_000)
+            let count = rounds(1_000, underStress: 16_000)
+            for _ in 0..<count {
+                tokenizer.append(chunk)
+                while let token = tokenizer.next() { tokens.append(token) }
+                XCTAssertLessThan(tokenizer.retainedCount, 150_000)
+            }
+            tokenizer.append(";b".utf8)
+            tokenizer.finish()
+            while let token = tokenizer.next() { tokens.append(token) }
+            let lines = lines(tokens).filter { !$0.hasPrefix("dropped") }
+            XCTAssertEqual(lines, ["a\u{FFFD}", "b"], start)
+            let size = tokens.reduce(0) { $0 + $1.range.count }
+            XCTAssertEqual(size, start.utf8.count + count * 1_000 + 2, start)
+            XCTAssertEqual(tokenizer.report.issues.map(\.limit), [.tokenBytes])
+        }
+        let digits = String(repeating: "7", count: 20_000)
+        let document = HTMLDocument("a&#\(digits);b", options: options)
+        XCTAssertEqual(document.text, "a\u{FFFD}b")
+    }
+
     func testALongCommentNeedsLittleMemory() {
         var options = HTMLOptions.standard
         options.limits.tokenBytes = 10_000

@@ -11,6 +11,12 @@ final class NameTests: XCTestCase {
         XCTAssertEqual(Name(id: 1_000_000), .other)
     }
 
+    func testCategoriesNameKnownElements() {
+        // A misspelt name would be taken for another.
+        XCTAssertEqual(Name.other.categories, [])
+        XCTAssertTrue(Name.br.isIn(.void) && Name.li.isIn(.impliedEnd) && Name.svg.isIn(.unsafe))
+    }
+
     func testNodesAreSmall() {
         XCTAssertEqual(MemoryLayout<Node>.stride, 32)
     }

@@ -294,7 +294,7 @@ struct TokenList: Equatable {
             )
         case .instruction:
             append("Instruction \(attribute(.target) ?? "") \(attribute(.data) ?? "")")
-        case .dropped, .end:
+        case .dropped, .skipped, .end:
             break
         }
     }

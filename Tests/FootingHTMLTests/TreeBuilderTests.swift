@@ -47,6 +47,47 @@ final class TreeBuilderTests: XCTestCase {
     private static let tableWithSelect =
         "<table><tbody><tr><td><select></select></td></tr><tr><td>a</td></tr></tbody></table>"
 
+    func testASelectMayContainATable() {
+        check([
+            (
+                "<select><table><td>a</select>b</table></select>c",
+                "<select><table><tbody><tr><td>ab</td></tr></tbody></table></select>c"
+            ),
+            // A table that is open ends the select in its cell, and content beside it is moved.
+            (
+                "<table><td><select><table><td>a</table>b</table>c",
+                "<table><tbody><tr><td><select><table><tbody><tr><td>a</td></tr></tbody></table>"
+                    + "b</select></td></tr></tbody></table>c"
+            ),
+            ("<table><select><table>a", "<select></select><table></table>a<table></table>"),
+            ("<select></table><tr><td>a", "<select>a</select>"),
+        ])
+    }
+
+    func testATemplateForbidsAFramesetOnlyInTheBody() {
+        func html(_ input: String) -> String { HTMLDocument(input).root.innerHTML }
+        let template = "<template></template>"
+        XCTAssertEqual(
+            html(template + "<frameset>"),
+            "<head>\(template)</head><frameset></frameset>"
+        )
+        XCTAssertEqual(
+            html("<head></head>\(template)<frameset>"),
+            "<head>\(template)</head><frameset></frameset>"
+        )
+        XCTAssertEqual(html("<div><frameset>"), "<head></head><frameset></frameset>")
+        XCTAssertEqual(
+            html("<div>\(template)<frameset>"),
+            "<head></head><body><div>\(template)</div></body>"
+        )
+    }
+
+    func testABodyTagInACellOnlyAddsAttributes() {
+        let document = HTMLDocument("<body a=1><table><td>x<body a=2 b=3>y</body>z")
+        XCTAssertEqual(document.body?.attributes.map(\.value), ["1", "3"])
+        XCTAssertEqual(document.select("td").map(\.innerHTML), ["xyz"])
+    }
+
     func testASearchIsABlock() {
         check([("<p><search>a</search>b", "<p></p><search>a</search>b")])
     }

@@ -45,7 +45,7 @@ struct Decoder: Sendable {
         if let contentType {
             let (label, isMissing) = Prescan.label(ofContentType: contentType)
             declared = label.flatMap { EncodingTables.encoding(label: $0) }
-            if declared == nil, !isMissing { log.append(.other(.unknownEncoding), at: 0) }
+            if declared == nil, !isMissing { log.append(.unknownEncoding, at: 0) }
         }
         if let encoding = options.encoding {
             use(encoding, .option)
@@ -134,7 +134,7 @@ struct Decoder: Sendable {
             while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
             text.removeLast(text.count - end)
         }
-        log.append(.limit(.inputBytes), at: base + text.count)
+        log.add(.inputBytes, at: base + text.count)
     }
 
     // MARK: The choice of the encoding
@@ -204,7 +204,7 @@ struct Decoder: Sendable {
     ) -> Decoder? {
         guard !isString else { return nil }
         guard let declared = EncodingTables.encoding(label: label).map(Prescan.used) else {
-            log.append(.other(.unknownEncoding), at: offset)
+            log.append(.unknownEncoding, at: offset)
             return nil
         }
         defer { (log.encoding, log.encodingSource) = (encoding, source) }
@@ -215,7 +215,7 @@ struct Decoder: Sendable {
             if !isCertain { use(encoding, isUTF16 ? source : .meta) }
         } else if isCertain || isDecided && !canReadAgain {
             isCertain = true
-            if source != .option { log.append(.other(.encodingConflict), at: offset) }
+            if source != .option { log.append(.encodingConflict, at: offset) }
         } else if isDecided {
             var decoder = Decoder(options, isString: false)
             decoder.use(declared, .meta)
@@ -235,8 +235,7 @@ struct Decoder: Sendable {
         isAfterReturn = false
         while true {
             let end = bytes.index(of: 0x0D, from: start)
-            let line = bytes.slice(from: start, count: end - start)
-            unsafe line.withBytes { unsafe text.append(contentsOf: $0) }
+            text.append(bytes.slice(from: start, count: end - start))
             guard end < bytes.count else { return }
             text.append(0x0A)
             start = end + 1
@@ -247,13 +246,13 @@ struct Decoder: Sendable {
     }
 
     private mutating func append(_ bytes: [UInt8]) {
-        unsafe bytes.withUnsafeBytes { append(unsafe ByteView($0)) }
+        bytes.withView { append($0) }
     }
 
     private mutating func appendMark(_ code: HTMLIssue.Code? = .undecodable) {
         // Text beyond the limit is cut off.
         let offset = base + text.count
-        if let code, offset < maxBytes { log.append(.other(code), at: offset) }
+        if let code, offset < maxBytes { log.append(code, at: offset) }
         append([0xEF, 0xBF, 0xBD])
     }
 

@@ -37,18 +37,17 @@ struct DocumentReader: ~Copyable, Sendable {
 
     /// Reads all bytes of a document; a late declaration of its encoding has them read again.
     mutating func readAll(_ bytes: some Collection<UInt8>) {
-        withView(of: bytes) { reader, view in
+        bytes.withView { bytes in
             // Most text has as many bytes as its encoding.
-            let maxBytes = reader.options.limits.effectiveInputBytes
-            reader.source.reserveCapacity(min(view.count, maxBytes))
-            guard let decoder = reader.read(view, isLast: true, canReadAgain: true) else { return }
-            reader.decoder = decoder
-            reader.source = []
-            reader.builder = TreeBuilder(reader.options)
-            reader.builder.tokenizer.log = reader.firstLog
+            source.reserveCapacity(min(bytes.count, options.limits.effectiveInputBytes))
+            guard let decoder = read(bytes, isLast: true, canReadAgain: true) else { return }
+            self.decoder = decoder
+            source = []
+            builder = TreeBuilder(options)
+            builder.tokenizer.log = firstLog
             // For the issues of labels before the one that counts.
-            reader.builder.watchesEncoding = true
-            _ = reader.read(view, isLast: true, canReadAgain: false)
+            builder.watchesEncoding = true
+            _ = read(bytes, isLast: true)
         }
     }
 
@@ -56,9 +55,7 @@ struct DocumentReader: ~Copyable, Sendable {
     mutating func append(_ bytes: some Collection<UInt8>) {
         if source.isEmpty { source.reserveCapacity(TreeBuilder.pushedBytes) }
         if rest.isEmpty {
-            withView(of: bytes) { reader, view in
-                _ = reader.read(view, isLast: false, canReadAgain: false)
-            }
+            bytes.withView { _ = read($0, isLast: false) }
         } else {
             let all = rest + bytes
             rest = []
@@ -69,28 +66,14 @@ struct DocumentReader: ~Copyable, Sendable {
     mutating func finish() {
         let bytes = rest
         rest = []
-        withView(of: bytes) { reader, view in
-            _ = reader.read(view, isLast: true, canReadAgain: false)
-        }
-    }
-
-    private mutating func withView(
-        of bytes: some Collection<UInt8>,
-        _ body: (inout DocumentReader, ByteView) -> Void
-    ) {
-        let isDone: Void? = bytes.withContiguousStorageIfAvailable {
-            body(&self, unsafe ByteView($0))
-        }
-        if isDone == nil {
-            unsafe Array(bytes).withUnsafeBytes { body(&self, unsafe ByteView($0)) }
-        }
+        bytes.withView { _ = read($0, isLast: true) }
     }
 
     /// Reads bytes; returns a decoder if all must be read again with it.
     private mutating func read(
         _ bytes: ByteView,
         isLast: Bool,
-        canReadAgain: Bool
+        canReadAgain: Bool = false
     ) -> Decoder? {
         var start = 0
         repeat {
@@ -125,16 +108,14 @@ struct DocumentReader: ~Copyable, Sendable {
     private mutating func build(isFinal: Bool) -> [UInt8]? {
         // A reference of its own, since the builder changes meanwhile.
         let source = source
-        unsafe source.withUnsafeBytes { builder.read(unsafe ByteView($0), isFinal: isFinal) }
+        source.withView { builder.read($0, isFinal: isFinal) }
         defer { builder.declaredLabel = nil }
         return builder.declaredLabel
     }
 
     consuming func content(url: URL?) -> DocumentContent {
         let source = source.trimmed
-        let report = unsafe source.withUnsafeBytes {
-            builder.tokenizer.log.report(rest: unsafe ByteView($0))
-        }
+        let report = source.withView { builder.tokenizer.log.report(rest: $0) }
         return DocumentContent(
             builder.tree(source: source),
             url: url,

@@ -4,37 +4,15 @@ import FootingBytes
 ///
 /// While reading, an issue is a code and an offset. ``advance(to:in:)`` counts lines.
 struct IssueLog: Sendable {
-    /// A code with its facts.
-    enum Kind: Sendable {
-        case syntax(SyntaxError)
-        case limit(HTMLOptions.Limit)
-        case other(HTMLIssue.Code)
-    }
-
-    private struct Entry {
-        let kind: Kind
-        let offset: Int
-        var line = 0
-        var column = 0
-
-        /// The list that counts the entry: decoding, limits and parse errors have one each.
-        var list: Int {
-            switch kind {
-            case .other: 0
-            case .limit: 1
-            case .syntax: 2
-            }
-        }
-    }
-
     var encoding: HTMLEncoding = .utf8
     var encodingSource: HTMLReport.EncodingSource = .content
-    private(set) var isTruncated = false
+    private var isTruncated = false
     private(set) var count = 0
-    private var entries: [Entry] = []
-    private var entryCounts = [0, 0, 0]
+    private var issues: [HTMLIssue] = []
+    /// The number of listed issues of decoding, of limits, and of parse errors.
+    private var listedCounts = [0, 0, 0]
     private var exceeded: [HTMLOptions.Limit] = []
-    private let maxEntries: Int
+    private let maxIssues: Int
     let reportsSyntax: Bool
 
     // The location up to which lines are counted.
@@ -43,31 +21,40 @@ struct IssueLog: Sendable {
     private var column = 1
 
     init(_ options: HTMLOptions) {
-        maxEntries = max(0, options.limits.issues)
+        maxIssues = max(0, options.limits.issues)
         reportsSyntax = options.reportsSyntax
     }
 
     /// Adds a parse error if the options ask for them.
     @inline(__always)
-    mutating func add(_ error: @autoclosure () -> SyntaxError, at offset: Int) {
-        if reportsSyntax { append(.syntax(error()), at: offset) }
+    mutating func add(_ name: StaticString, at offset: Int) {
+        if reportsSyntax { append(.syntax, name, at: offset) }
     }
 
-    /// Adds an issue; of a limit, only the first time that it is exceeded is one.
+    /// Adds that a limit is exceeded, the first time.
     @inline(never)
-    mutating func append(_ kind: Kind, at offset: Int) {
-        if case .limit(let limit) = kind {
-            guard !exceeded.contains(limit) else { return }
-            exceeded.append(limit)
-            if limit == .inputBytes || limit == .nodes { isTruncated = true }
-        }
+    mutating func add(_ limit: HTMLOptions.Limit, at offset: Int) {
+        guard !exceeded.contains(limit) else { return }
+        exceeded.append(limit)
+        if limit == .inputBytes || limit == .nodes { isTruncated = true }
+        append(.limitExceeded, limit: limit, at: offset)
+    }
+
+    /// Adds an issue.
+    @inline(never)
+    mutating func append(
+        _ code: HTMLIssue.Code,
+        _ name: StaticString? = nil,
+        limit: HTMLOptions.Limit? = nil,
+        at offset: Int
+    ) {
         count += 1
-        let entry = Entry(kind: kind, offset: offset)
+        let issue = HTMLIssue(code: code, name: name.map { "\($0)" }, limit: limit, offset: offset)
         // Decoding is ahead of parsing by the size of a chunk. Each has a list of its own, so that
         // the report is the same for any chunks.
-        guard entryCounts[entry.list] < maxEntries else { return }
-        entryCounts[entry.list] += 1
-        entries.append(entry)
+        guard listedCounts[issue.list] < maxIssues else { return }
+        listedCounts[issue.list] += 1
+        issues.append(issue)
     }
 
     /// Counts the lines of the issues before `end`.
@@ -90,11 +77,11 @@ struct IssueLog: Sendable {
             }
             offset = target
         }
-        // Entries with a line are counted already; the others are in any order.
-        let open = entries.indices.filter { entries[$0].line == 0 && entries[$0].offset < end }
-        for index in open.sorted(by: { entries[$0].offset < entries[$1].offset }) {
-            move(to: entries[index].offset)
-            (entries[index].line, entries[index].column) = (line, column)
+        // Issues with a line are counted already; the others are in any order.
+        let open = issues.indices.filter { issues[$0].line == 0 && issues[$0].offset < end }
+        for index in open.sorted(by: { issues[$0].offset < issues[$1].offset }) {
+            move(to: issues[index].offset)
+            (issues[index].line, issues[index].column) = (line, column)
         }
         move(to: end)
     }
@@ -102,34 +89,29 @@ struct IssueLog: Sendable {
     /// The report, with the lines of the issues in the rest of the text.
     func report(rest bytes: ByteView) -> HTMLReport {
         var log = self
-        log.advance(to: Int.max, in: bytes)
+        if !issues.isEmpty { log.advance(to: Int.max, in: bytes) }
         // Errors of one position keep their order.
-        let entries = log.entries.enumerated().sorted { first, second in
+        let issues = log.issues.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
             return (one.offset, one.list, first.offset) < (other.offset, other.list, second.offset)
-        }
-        let issues = entries.prefix(maxEntries).map { _, entry in
-            let (code, name, limit): (HTMLIssue.Code, String?, HTMLOptions.Limit?) =
-                switch entry.kind {
-                case .syntax(let error): (.syntax, error.rawValue, nil)
-                case .limit(let limit): (.limitExceeded, nil, limit)
-                case .other(let code): (code, nil, nil)
-                }
-            return HTMLIssue(
-                code: code,
-                name: name,
-                limit: limit,
-                offset: entry.offset,
-                line: entry.line,
-                column: entry.column
-            )
         }
         return HTMLReport(
             encoding: encoding,
             encodingSource: encodingSource,
             isTruncated: isTruncated,
-            issues: issues,
+            issues: issues.prefix(maxIssues).map(\.element),
             issueCount: count
         )
+    }
+}
+
+extension HTMLIssue {
+    /// The list that counts the issue.
+    fileprivate var list: Int {
+        switch code {
+        case .syntax: 2
+        case .limitExceeded: 1
+        default: 0
+        }
     }
 }

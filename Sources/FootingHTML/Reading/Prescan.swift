@@ -1,19 +1,24 @@
 import FootingBytes
 
 /// The search for the declaration of an encoding in the first bytes of a page.
-struct Prescan {
+enum Prescan {
     /// The number of bytes that are searched.
     static let size = 1024
 
-    private let bytes: ByteView
-    private var index = 0
-
     /// The encoding that the first bytes declare, with `meta` or in an XML declaration.
     static func encoding(in bytes: ByteView) -> (HTMLEncoding, HTMLReport.EncodingSource)? {
-        if isXML(bytes, [0x3C, 0, 0x3F, 0, 0x78, 0]) { return (.utf16LE, .xmlDeclaration) }
-        if isXML(bytes, [0, 0x3C, 0, 0x3F, 0, 0x78]) { return (.utf16BE, .xmlDeclaration) }
-        var prescan = Prescan(bytes: bytes)
-        if let encoding = prescan.metaEncoding() { return (encoding, .meta) }
+        if bytes.has("<\0?\0x\0", at: 0) { return (.utf16LE, .xmlDeclaration) }
+        if bytes.has("\0<\0?\0x", at: 0) { return (.utf16BE, .xmlDeclaration) }
+        // The builder has no stack, so all elements are read as data.
+        var builder = TreeBuilder(.standard, keepsTree: false)
+        builder.bytes = bytes
+        while let token = builder.tokenizer.next(bytes, isFinal: true), token != .end {
+            guard token == .startTag, builder.tokenizer.name == .meta,
+                let label = builder.labelOfMeta(),
+                let encoding = EncodingTables.encoding(label: label)
+            else { continue }
+            return (used(encoding), .meta)
+        }
         return xmlEncoding(in: bytes).map { ($0, .xmlDeclaration) }
     }
 
@@ -67,122 +72,6 @@ struct Prescan {
         }
         return nil
     }
-
-    private init(bytes: ByteView) {
-        self.bytes = bytes
-    }
-
-    private static func isXML(_ bytes: ByteView, _ start: [UInt8]) -> Bool {
-        bytes.count >= start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }
-    }
-
-    // MARK: Elements
-
-    private mutating func metaEncoding() -> HTMLEncoding? {
-        while true {
-            index = bytes.index(of: UInt8(ascii: "<"), from: index)
-            guard index < bytes.count else { return nil }
-            if bytes.has("<!--", at: index) {
-                // The dashes of the beginning may also be those of the end.
-                index += 2
-                while index < bytes.count, !bytes.has("-->", at: index) { index += 1 }
-                index += 2
-            } else if isMeta {
-                index += 5
-                if let encoding = encodingOfMeta() { return encoding }
-            } else {
-                let isEnd = bytes.has(index + 1) && bytes[index + 1] == UInt8(ascii: "/")
-                let name = index + (isEnd ? 2 : 1)
-                if bytes.has(name), Tokenizer.isLetter(bytes[name]) {
-                    index = name
-                    while index < bytes.count, !isHTMLSpace(bytes[index]), bytes[index] != 0x3E {
-                        index += 1
-                    }
-                    while attribute() != nil {}
-                } else if isEnd || bytes.has("<!", at: index) || bytes.has("<?", at: index) {
-                    index = bytes.index(of: UInt8(ascii: ">"), from: index)
-                }
-            }
-            index += 1
-        }
-    }
-
-    private var isMeta: Bool {
-        let name = Array("meta".utf8)
-        guard bytes.has(index + 5) else { return false }
-        let isNamed = name.indices.allSatisfy { lowercase(bytes[index + 1 + $0]) == name[$0] }
-        return isNamed && (isHTMLSpace(bytes[index + 5]) || bytes[index + 5] == UInt8(ascii: "/"))
-    }
-
-    private mutating func encodingOfMeta() -> HTMLEncoding? {
-        var names: Set<[UInt8]> = []
-        var hasContentType = false
-        var needsContentType: Bool?
-        var encoding: HTMLEncoding?
-        while let (name, value) = attribute() {
-            guard names.insert(name).inserted else { continue }
-            if name.elementsEqual("http-equiv".utf8) {
-                if value.elementsEqual("content-type".utf8) { hasContentType = true }
-            } else if name.elementsEqual("content".utf8) {
-                let label = Self.charset(in: value)
-                let found = label.flatMap { EncodingTables.encoding(label: $0) }
-                if let found, needsContentType == nil {
-                    (encoding, needsContentType) = (found, true)
-                }
-            } else if name.elementsEqual("charset".utf8) {
-                encoding = EncodingTables.encoding(label: value)
-                needsContentType = false
-            }
-        }
-        guard bytes.has(index), let needsContentType, !needsContentType || hasContentType else {
-            return nil
-        }
-        return encoding.map(Self.used)
-    }
-
-    /// Reads an attribute, with its name and value in lower case; `nil` at the end of the tag.
-    private mutating func attribute() -> (name: [UInt8], value: [UInt8])? {
-        var (name, value): ([UInt8], [UInt8]) = ([], [])
-        while bytes.has(index), isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
-            index += 1
-        }
-        guard bytes.has(index), bytes[index] != UInt8(ascii: ">") else { return nil }
-        while bytes.has(index) {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "=") && !name.isEmpty || isHTMLSpace(byte) { break }
-            if byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { return (name, value) }
-            name.append(lowercase(byte))
-            index += 1
-        }
-        skipSpaces()
-        guard bytes.has(index), bytes[index] == UInt8(ascii: "=") else { return (name, value) }
-        index += 1
-        skipSpaces()
-        guard bytes.has(index) else { return nil }
-        let quote = bytes[index]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            index += 1
-            while bytes.has(index), bytes[index] != quote {
-                value.append(lowercase(bytes[index]))
-                index += 1
-            }
-            // A value that is cut off does not count.
-            guard bytes.has(index) else { return nil }
-            index += 1
-            return (name, value)
-        }
-        while bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
-            value.append(lowercase(bytes[index]))
-            index += 1
-        }
-        return bytes.has(index) ? (name, value) : nil
-    }
-
-    private mutating func skipSpaces() {
-        while bytes.has(index), isHTMLSpace(bytes[index]) { index += 1 }
-    }
-
-    // MARK: XML
 
     private static func xmlEncoding(in bytes: ByteView) -> HTMLEncoding? {
         guard bytes.has("<?xml", at: 0) else { return nil }

@@ -6,7 +6,7 @@ struct Reference {
     /// The number of bytes after the ampersand.
     let length: Int
     /// The error in the number.
-    var error: SyntaxError?
+    var error: StaticString?
     var lacksSemicolon = false
 }
 
@@ -103,12 +103,12 @@ extension Reference {
         in bytes: ByteView,
         at start: Int,
         isInAttribute: Bool,
-        onError: (SyntaxError) -> Void = { _ in }
+        onError: (StaticString) -> Void = { _ in }
     ) -> Reference? {
         guard bytes.has(start) else { return nil }
         if bytes[start] == UInt8(ascii: "#") {
             let reference = number(in: bytes, at: start)
-            if reference == nil { onError(.absenceOfDigitsInNumericCharacterReference) }
+            if reference == nil { onError("absence-of-digits-in-numeric-character-reference") }
             return reference
         }
         guard isLetterOrDigit(bytes[start]) else { return nil }
@@ -122,9 +122,8 @@ extension Reference {
             }
             return match
         }
-        var end = start
-        while bytes.has(end), isLetterOrDigit(bytes[end]) { end += 1 }
-        if bytes.has(end), bytes[end] == 0x3B { onError(.unknownNamedCharacterReference) }
+        let end = bytes.indexAfterLettersAndDigits(from: start)
+        if bytes.has(end), bytes[end] == 0x3B { onError("unknown-named-character-reference") }
         return nil
     }
 
@@ -171,34 +170,31 @@ extension Reference {
         )
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || isDigit(byte)
-    }
 }
 
 extension References {
     /// The character of a number in a reference, and its error.
-    static func character(of value: UInt32) -> (Unicode.Scalar, SyntaxError?) {
+    static func character(of value: UInt32) -> (Unicode.Scalar, StaticString?) {
         guard let scalar = Unicode.Scalar(value) else {
             let isSurrogate = value < 0x11_0000
             return (
                 "\u{FFFD}",
                 isSurrogate
-                    ? .surrogateCharacterReference : .characterReferenceOutsideUnicodeRange
+                    ? "surrogate-character-reference" : "character-reference-outside-unicode-range"
             )
         }
         switch value {
         case 0:
-            return ("\u{FFFD}", .nullCharacterReference)
+            return ("\u{FFFD}", "null-character-reference")
         case 0x80...0x9F:
-            return (controls[Int(value) - 0x80], .controlCharacterReference)
+            return (controls[Int(value) - 0x80], "control-character-reference")
         case 0x09, 0x0A, 0x0C:
             return (scalar, nil)
         case 0x01...0x1F, 0x7F:
-            return (scalar, .controlCharacterReference)
+            return (scalar, "control-character-reference")
         default:
             let isNoncharacter = value & 0xFFFE == 0xFFFE || 0xFDD0...0xFDEF ~= value
-            return (scalar, isNoncharacter ? .noncharacterCharacterReference : nil)
+            return (scalar, isNoncharacter ? "noncharacter-character-reference" : nil)
         }
     }
 }

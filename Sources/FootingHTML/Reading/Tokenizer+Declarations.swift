@@ -6,11 +6,11 @@ extension Tokenizer {
     mutating func scanMarkup(_ bytes: ByteView) -> Token? {
         let index = position &+ 1
         guard bytes.has(index) else {
-            report(.eofBeforeTagName, at: index)
+            report("eof-before-tag-name", at: index)
             return cutOff(text(to: index))
         }
         let byte = bytes[index]
-        if Self.isLetter(byte) { return scanTag(bytes, from: index, isEnd: false) }
+        if isLetter(byte) { return scanTag(bytes, from: index, isEnd: false) }
         switch byte {
         case UInt8(ascii: "/"):
             return scanEndTag(bytes, from: index &+ 1)
@@ -19,23 +19,23 @@ extension Tokenizer {
         case UInt8(ascii: "?"):
             return scanInstruction(bytes, from: index)
         default:
-            report(.invalidFirstCharacterOfTagName, at: index)
+            report("invalid-first-character-of-tag-name", at: index)
             return text(to: index)
         }
     }
 
     private mutating func scanEndTag(_ bytes: ByteView, from index: Int) -> Token? {
         guard bytes.has(index) else {
-            report(.eofBeforeTagName, at: index)
+            report("eof-before-tag-name", at: index)
             return cutOff(text(to: index))
         }
-        if Self.isLetter(bytes[index]) { return scanTag(bytes, from: index, isEnd: true) }
+        if isLetter(bytes[index]) { return scanTag(bytes, from: index, isEnd: true) }
         if bytes[index] == UInt8(ascii: ">") {
-            report(.missingEndTagName, at: index)
+            report("missing-end-tag-name", at: index)
             position = index &+ 1
             return .dropped
         }
-        report(.invalidFirstCharacterOfTagName, at: index)
+        report("invalid-first-character-of-tag-name", at: index)
         return scanBogusComment(bytes, from: index)
     }
 
@@ -50,9 +50,9 @@ extension Tokenizer {
                 mode = .cdata
                 return nil
             }
-            report(.cdataInHTMLContent, at: index &+ 7)
+            report("cdata-in-html-content", at: index &+ 7)
         } else {
-            report(.incorrectlyOpenedComment, at: index)
+            report("incorrectly-opened-comment", at: index)
         }
         let comment = scanBogusComment(bytes, from: index)
         // The longest word that could still come has seven letters.
@@ -60,16 +60,14 @@ extension Tokenizer {
     }
 
     private mutating func scanBogusComment(_ bytes: ByteView, from first: Int) -> Token? {
-        let end = bytes.index(of: UInt8(ascii: ">"), from: first)
-        position = min(end &+ 1, bytes.count)
-        run = marked(bytes, first..<end)
-        return bytes.has(end) ? .comment : cutOff(.comment)
+        run = marked(bytes, first..<bytes.index(of: UInt8(ascii: ">"), from: first))
+        return endMarkup(bytes, .comment, from: first)
     }
 
     private mutating func scanComment(_ bytes: ByteView, from first: Int) -> Token? {
         for (beginning, length) in [(">", 1), ("->", 2)] as [(StaticString, Int)]
         where bytes.has(beginning, at: first) {
-            report(.abruptClosingOfEmptyComment, at: first)
+            report("abrupt-closing-of-empty-comment", at: first)
             position = first &+ length
             run = .empty
             return .comment
@@ -83,19 +81,18 @@ extension Tokenizer {
                 if log.reportsSyntax, bytes.has("<!--", at: index), bytes.has(index &+ 4),
                     bytes[index &+ 4] != UInt8(ascii: ">")
                 {
-                    report(.nestedComment, at: index)
+                    report("nested-comment", at: index)
                 }
             } else if bytes.has("-->", at: index) || bytes.has("--!>", at: index) {
                 let isRight = bytes[index &+ 2] == UInt8(ascii: ">")
-                if !isRight { report(.incorrectlyClosedComment, at: index &+ 3) }
+                if !isRight { report("incorrectly-closed-comment", at: index &+ 3) }
                 position = index &+ (isRight ? 3 : 4)
                 run = marked(bytes, first..<index)
                 return .comment
             }
             index &+= 1
         }
-        report(.eofInComment, at: bytes.count)
-        position = bytes.count
+        report("eof-in-comment", at: bytes.count)
         // The beginning of an end is not content.
         for (ending, length) in [("--!", 3), ("--", 2), ("-", 1)] as [(StaticString, Int)]
         where index &- length >= first && bytes.has(ending, at: index &- length) {
@@ -103,20 +100,31 @@ extension Tokenizer {
             break
         }
         run = marked(bytes, first..<index)
+        position = isBeginning ? index : bytes.count
+        if isBeginning { rest = .comment }
         return cutOff(.comment)
+    }
+
+    /// Ends markup behind its next `>`, or at the end of the input.
+    private mutating func endMarkup(_ bytes: ByteView, _ token: Token, from first: Int) -> Token? {
+        let end = bytes.index(of: UInt8(ascii: ">"), from: first)
+        position = min(end &+ 1, bytes.count)
+        if bytes.has(end) { return token }
+        if isBeginning { rest = .markup }
+        return cutOff(token)
     }
 
     /// Reads an instruction, or a bogus comment, from the question mark on.
     private mutating func scanInstruction(_ bytes: ByteView, from mark: Int) -> Token? {
         let first = mark &+ 1
         guard bytes.has(first) else { return cutOffInstruction(bytes) }
-        guard Self.isLetter(bytes[first]) || bytes[first] == UInt8(ascii: "_") else {
-            report(.invalidFirstCharacterOfProcessingInstructionTarget, at: first)
+        guard isLetter(bytes[first]) || bytes[first] == UInt8(ascii: "_") else {
+            report("invalid-first-character-of-processing-instruction-target", at: first)
             return scanBogusComment(bytes, from: mark)
         }
         var index = first
         while bytes.has(index),
-            Self.isLetter(bytes[index]) || isDigit(bytes[index])
+            isLetter(bytes[index]) || isDigit(bytes[index])
                 || bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "_")
         {
             index &+= 1
@@ -126,7 +134,7 @@ extension Tokenizer {
             isHTMLSpace(bytes[index]) || bytes[index] == UInt8(ascii: "?")
                 || bytes[index] == UInt8(ascii: ">")
         else {
-            report(.invalidProcessingInstructionTarget, at: index)
+            report("invalid-processing-instruction-target", at: index)
             return scanBogusComment(bytes, from: mark)
         }
         let target = first..<index
@@ -134,10 +142,10 @@ extension Tokenizer {
         if word.equals(ByteView("xml"), ignoringCase: true)
             || word.equals(ByteView("xml-stylesheet"), ignoringCase: true)
         {
-            report(.disallowedProcessingInstructionTarget, at: index)
+            report("disallowed-processing-instruction-target", at: index)
             return scanBogusComment(bytes, from: mark)
         }
-        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
+        index = bytes.indexAfterSpace(from: index)
         let end = bytes.index(of: UInt8(ascii: ">"), from: index)
         guard end < bytes.count else { return cutOffInstruction(bytes) }
         position = end &+ 1
@@ -151,26 +159,20 @@ extension Tokenizer {
     }
 
     private mutating func cutOffInstruction(_ bytes: ByteView) -> Token? {
-        report(.eofInProcessingInstruction, at: bytes.count)
-        position = bytes.count
-        return cutOff(.dropped)
+        report("eof-in-processing-instruction", at: bytes.count)
+        return endMarkup(bytes, .dropped, from: bytes.count)
     }
 
-    /// A range of bytes, with U+FFFD instead of NULs, and not longer than a token may be.
+    /// A range of bytes, with U+FFFD instead of NULs.
     private mutating func marked(_ bytes: ByteView, _ range: Range<Int>) -> Run {
-        var end = range.upperBound
-        if range.count > limits.tokenBytes {
-            log.append(.limit(.tokenBytes), at: baseOffset &+ start)
-            end = range.lowerBound &+ max(0, limits.tokenBytes)
-            while end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end &-= 1 }
-        }
+        let end = range.upperBound
         let bytes = bytes.slice(from: 0, count: end)
         var null = bytes.index(of: 0, from: range.lowerBound)
         guard null < end else { return Run(range.lowerBound..<end) }
         let first = scratch.count
         var copied = range.lowerBound
         while null < end {
-            report(.unexpectedNullCharacter, at: null)
+            report("unexpected-null-character", at: null)
             append(bytes, copied..<null)
             appendMark()
             copied = null &+ 1
@@ -186,159 +188,94 @@ extension Tokenizer {
 extension Tokenizer {
     /// Reads a doctype from its keyword's end on.
     private mutating func scanDoctype(_ bytes: ByteView, from first: Int) -> Token? {
-        var index = first
+        let goesOn = { (index: Int) in bytes.has(index) && bytes[index] != UInt8(ascii: ">") }
+        let isQuote = { bytes.has($0) && (bytes[$0] == 0x22 || bytes[$0] == 0x27) }
         attributes.removeAll(keepingCapacity: true)
         forcesQuirks = false
-        position = bytes.count
-        if bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
-            report(.missingWhitespaceBeforeDoctypeName, at: index)
+        if goesOn(first), !isHTMLSpace(bytes[first]) {
+            report("missing-whitespace-before-doctype-name", at: first)
         }
-        skipSpace(bytes, &index)
-        guard bytes.has(index) else { return cutOffDoctype(bytes) }
-        if bytes[index] == UInt8(ascii: ">") {
-            return endDoctype(at: index, .missingDoctypeName)
-        }
+        var index = bytes.indexAfterSpace(from: first)
+        guard goesOn(index) else { return endDoctype(bytes, at: index, "missing-doctype-name") }
         let nameStart = index
-        while bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">") {
-            index &+= 1
-        }
+        while goesOn(index), !isHTMLSpace(bytes[index]) { index &+= 1 }
         appendName(bytes, nameStart..<index)
-        skipSpace(bytes, &index)
-        guard bytes.has(index) else { return cutOffDoctype(bytes) }
-        if bytes[index] == UInt8(ascii: ">") { return endDoctype(at: index) }
+        index = bytes.indexAfterSpace(from: index)
+        guard goesOn(index) else { return endDoctype(bytes, at: index) }
         let isPublic = bytes.has(ByteView("public"), at: index, ignoringCase: true)
         guard isPublic || bytes.has(ByteView("system"), at: index, ignoringCase: true) else {
-            return bogusDoctype(bytes, from: index, .invalidCharacterSequenceAfterDoctypeName)
+            return endDoctype(bytes, at: index, "invalid-character-sequence-after-doctype-name")
         }
         index &+= 6
-        guard bytes.has(index) else { return cutOffDoctype(bytes) }
-        if bytes[index] == 0x22 || bytes[index] == 0x27 {
-            report(
-                isPublic
-                    ? .missingWhitespaceAfterDoctypePublicKeyword
-                    : .missingWhitespaceAfterDoctypeSystemKeyword,
-                at: index
-            )
-        }
-        if isPublic {
-            switch scanIdentifier(bytes, &index, .public) {
-            case .missing:
-                return bogusDoctype(bytes, from: index, .missingQuoteBeforeDoctypePublicIdentifier)
-            case .ended(let token): return token
-            case .read: break
-            }
-            guard bytes.has(index) else { return cutOffDoctype(bytes) }
-            let isQuote = bytes[index] == 0x22 || bytes[index] == 0x27
-            if isQuote {
+        for name in isPublic ? [Name.public, .system] : [.system] {
+            let isSecond = isPublic && name == .system
+            if isQuote(index) {
                 report(
-                    .missingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
+                    isSecond
+                        ? "missing-whitespace-between-doctype-public-and-system-identifiers"
+                        : isPublic
+                            ? "missing-whitespace-after-doctype-public-keyword"
+                            : "missing-whitespace-after-doctype-system-keyword",
                     at: index
                 )
             }
-            skipSpace(bytes, &index)
-            guard bytes.has(index) else { return cutOffDoctype(bytes) }
-            if bytes[index] == UInt8(ascii: ">") { return endDoctype(at: index) }
-        }
-        switch scanIdentifier(bytes, &index, .system) {
-        case .missing:
-            return bogusDoctype(bytes, from: index, .missingQuoteBeforeDoctypeSystemIdentifier)
-        case .ended(let token): return token
-        case .read: break
-        }
-        skipSpace(bytes, &index)
-        guard bytes.has(index) else { return cutOffDoctype(bytes) }
-        if bytes[index] == UInt8(ascii: ">") { return endDoctype(at: index) }
-        let forced = forcesQuirks
-        defer { forcesQuirks = forced }
-        return bogusDoctype(bytes, from: index, .unexpectedCharacterAfterDoctypeSystemIdentifier)
-    }
-
-    private enum Identifier {
-        case read, missing, ended(Token?)
-    }
-
-    /// Reads a quoted identifier, if one is next.
-    private mutating func scanIdentifier(
-        _ bytes: ByteView,
-        _ index: inout Int,
-        _ name: Name
-    ) -> Identifier {
-        let isPublic = name == .public
-        skipSpace(bytes, &index)
-        guard bytes.has(index) else { return .ended(cutOffDoctype(bytes)) }
-        let quote = bytes[index]
-        if quote == UInt8(ascii: ">") {
-            forcesQuirks = true
-            return .ended(
-                endDoctype(
+            index = bytes.indexAfterSpace(from: index)
+            guard goesOn(index) else {
+                let error: StaticString =
+                    isPublic
+                    ? "missing-doctype-public-identifier" : "missing-doctype-system-identifier"
+                return endDoctype(bytes, at: index, isSecond ? nil : error)
+            }
+            guard isQuote(index) else {
+                return endDoctype(
+                    bytes,
                     at: index,
-                    isPublic ? .missingDoctypePublicIdentifier : .missingDoctypeSystemIdentifier
+                    name == .public
+                        ? "missing-quote-before-doctype-public-identifier"
+                        : "missing-quote-before-doctype-system-identifier"
                 )
-            )
-        }
-        guard quote == 0x22 || quote == 0x27 else { return .missing }
-        let first = index &+ 1
-        index = bytes.index(of: quote, or: UInt8(ascii: ">"), from: first)
-        let value = marked(bytes, first..<index)
-        attributes.append(Attribute(nameID: name.id, value: value))
-        guard bytes.has(index) else { return .ended(cutOffDoctype(bytes)) }
-        guard bytes[index] == quote else {
-            return .ended(
-                endDoctype(
+            }
+            let (quote, start) = (bytes[index], index &+ 1)
+            index = bytes.index(of: quote, or: UInt8(ascii: ">"), from: start)
+            let value = marked(bytes, start..<index)
+            attributes.append(Attribute(nameID: name.id, value: value))
+            guard bytes.has(index), bytes[index] == quote else {
+                return endDoctype(
+                    bytes,
                     at: index,
-                    isPublic ? .abruptDoctypePublicIdentifier : .abruptDoctypeSystemIdentifier
+                    name == .public
+                        ? "abrupt-doctype-public-identifier" : "abrupt-doctype-system-identifier"
                 )
-            )
+            }
+            index &+= 1
         }
-        index &+= 1
-        return .read
+        index = bytes.indexAfterSpace(from: index)
+        if goesOn(index) {
+            report("unexpected-character-after-doctype-system-identifier", at: index)
+        }
+        return endDoctype(bytes, at: index)
     }
 
     private mutating func appendName(_ bytes: ByteView, _ range: Range<Int>) {
         let name = marked(bytes, range)
-        if name.isAside {
-            for index in scratch.indices { scratch[index] = lowercase(scratch[index]) }
-            attributes.append(Attribute(nameID: Name.name.id, value: name))
-        } else {
-            let first = scratch.count
-            for index in name.offset..<name.offset + Int(name.count) {
-                scratch.append(lowercase(bytes[index]))
-            }
-            let value = Run(aside: first..<scratch.count)
-            attributes.append(Attribute(nameID: Name.name.id, value: value))
-        }
+        if !name.isAside { append(bytes, range) }
+        for index in scratch.indices { scratch[index] = lowercase(scratch[index]) }
+        let value = Run(aside: 0..<scratch.count)
+        attributes.append(Attribute(nameID: Name.name.id, value: value))
     }
 
-    private func skipSpace(_ bytes: ByteView, _ index: inout Int) {
-        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
-    }
-
-    private mutating func endDoctype(at index: Int, _ error: SyntaxError? = nil) -> Token {
-        if let error {
+    /// Ends a doctype behind its next `>`; an error forces quirks mode.
+    private mutating func endDoctype(
+        _ bytes: ByteView,
+        at index: Int,
+        _ error: StaticString? = nil
+    ) -> Token? {
+        if let error = bytes.has(index) ? error : "eof-in-doctype" {
             report(error, at: index)
             forcesQuirks = true
         }
-        position = index &+ 1
-        return .doctype
-    }
-
-    private mutating func cutOffDoctype(_ bytes: ByteView) -> Token? {
-        report(.eofInDoctype, at: bytes.count)
-        forcesQuirks = true
-        position = bytes.count
-        return cutOff(.doctype)
-    }
-
-    private mutating func bogusDoctype(
-        _ bytes: ByteView,
-        from index: Int,
-        _ error: SyntaxError
-    ) -> Token? {
-        report(error, at: index)
-        forcesQuirks = true
-        let end = bytes.index(of: UInt8(ascii: ">"), from: index)
-        _ = marked(bytes, index..<end)
-        position = min(end &+ 1, bytes.count)
-        return bytes.has(end) ? .doctype : cutOff(.doctype)
+        // For the errors of NULs.
+        _ = marked(bytes, index..<bytes.index(of: UInt8(ascii: ">"), from: index))
+        return endMarkup(bytes, .doctype, from: index)
     }
 }

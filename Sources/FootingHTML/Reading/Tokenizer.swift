@@ -20,6 +20,8 @@ struct Tokenizer: ~Copyable {
         case startTag, endTag, comment, doctype, instruction
         /// Markup that is no token of the standard.
         case dropped
+        /// A part of the rest of a token that is too long.
+        case skipped
         /// The end of the input.
         case end
     }
@@ -34,7 +36,9 @@ struct Tokenizer: ~Copyable {
     var allowsCDATA = false
     var names = NameTable.known
     var log: IssueLog
-    let limits: HTMLOptions.Limits
+    let maxAttributes: Int
+    /// The maximum size of a tag, comment or reference, of which the rest is skipped.
+    let maxTokenBytes: Int
 
     /// The position of the token, and that after it.
     private(set) var start = 0
@@ -46,7 +50,11 @@ struct Tokenizer: ~Copyable {
     /// Whether the token may go on after the input.
     private var isCutOff = false
     /// The position from which on the bytes up to the end of the input are too few to look ahead.
-    private var certainEnd = 0
+    private(set) var certainEnd = 0
+    /// Whether the input is the beginning of a token that is too long.
+    private(set) var isBeginning = false
+    /// The rest of that token, while it is skipped.
+    var rest: Rest?
 
     /// The text of a text, reference or comment; aside is in `scratch`.
     var run = Run.empty
@@ -62,14 +70,16 @@ struct Tokenizer: ~Copyable {
     var scratch: [UInt8] = []
 
     /// For each name, the number of the last tag with such an attribute.
-    private var tagsOfNames: [UInt32] = []
-    private var tagNumber: UInt32 = 0
-    private var nameBuffer: [UInt8] = []
-    private var errors: [(error: SyntaxError, offset: Int)] = []
+    var tagsOfNames: [UInt32] = []
+    var tagNumber: UInt32 = 0
+    var nameBuffer: [UInt8] = []
+    private var errors: [(error: StaticString, offset: Int)] = []
 
     init(_ options: HTMLOptions) {
         log = IssueLog(options)
-        limits = options.limits
+        maxAttributes = max(0, options.limits.attributes)
+        // Positions have 32 bits.
+        maxTokenBytes = max(1024, min(options.limits.tokenBytes, Int(Int32.max)))
     }
 
     var name: Name { Name(id: nameID) }
@@ -82,10 +92,22 @@ struct Tokenizer: ~Copyable {
             start = position
             let savedMode = mode
             guard isFinal || position < bytes.count else { return nil }
+            if rest != nil {
+                skipRest(bytes, isFinal: isFinal)
+                if position > start { return .skipped }
+                if rest != nil { return nil }
+                continue
+            }
             if !scratch.isEmpty { scratch.removeAll(keepingCapacity: true) }
             isCutOff = false
-            let token = scan(bytes)
-            guard isFinal || !isCutOff else {
+            var token = scan(bytes)
+            if position &- start > maxTokenBytes, token != .text,
+                bytes[start] == UInt8(ascii: "<")
+            {
+                errors.removeAll()
+                (position, mode) = (start, savedMode)
+                token = scanBeginning(bytes)
+            } else if isCutOff, !isFinal {
                 errors.removeAll()
                 (position, mode) = (start, savedMode)
                 let size = bytes.count &- start
@@ -107,11 +129,20 @@ struct Tokenizer: ~Copyable {
         retrySize = max(0, retrySize &- count)
     }
 
-    /// Continues at a position of bytes that begin at an offset.
-    mutating func restart(at position: Int, offset: Int) {
-        self.position = position
-        baseOffset = offset
-        retrySize = 0
+    /// Reads the beginning of a token that is too long, and has the rest of it skipped.
+    @inline(never)
+    private mutating func scanBeginning(_ bytes: ByteView) -> Token? {
+        var end = start &+ maxTokenBytes
+        while bytes[end] & 0xC0 == 0x80 { end &-= 1 }
+        log.add(.tokenBytes, at: baseOffset &+ start)
+        scratch.removeAll(keepingCapacity: true)
+        let savedEnd = certainEnd
+        (certainEnd, isBeginning) = (end, true)
+        let token = scan(bytes.slice(from: 0, count: end))
+        (certainEnd, isBeginning) = (savedEnd, false)
+        // That the beginning ends is no error.
+        errors.removeAll { $0.offset >= end }
+        return token
     }
 
     /// Has the next call try a long token that was cut off, whatever the number of new bytes.
@@ -130,7 +161,7 @@ struct Tokenizer: ~Copyable {
         case UInt8(ascii: "&"):
             return scanReference(bytes)
         default:
-            report(.unexpectedNullCharacter, at: position)
+            report("unexpected-null-character", at: position)
             position &+= 1
             return .null
         }
@@ -150,7 +181,7 @@ struct Tokenizer: ~Copyable {
 
     /// The position of the first `<`, NUL or `other`, or the end.
     @inline(__always)
-    private func endOfText(_ bytes: ByteView, from start: Int, before other: UInt8) -> Int {
+    func endOfText(_ bytes: ByteView, from start: Int, before other: UInt8) -> Int {
         var index = start
         while bytes.hasEight(index) {
             let word = bytes.eightBytes(at: index)
@@ -168,409 +199,63 @@ struct Tokenizer: ~Copyable {
         return index
     }
 
-    private mutating func scanReference(_ bytes: ByteView) -> Token {
+    mutating func scanReference(_ bytes: ByteView) -> Token {
+        let all = bytes
+        let bytes = all.slice(from: 0, count: min(all.count, position &+ maxTokenBytes))
         var end = position &+ 1
         if let reference = appendReference(bytes, at: position, isInAttribute: false) {
             end = reference
             run = Run(aside: 0..<scratch.count)
         } else {
-            while bytes.has(end), Self.isLetter(bytes[end]) || isDigit(bytes[end]) { end &+= 1 }
+            end = bytes.indexAfterLettersAndDigits(from: end)
             run = Run(position..<end)
         }
-        // More bytes can make another reference of it, unless it has a semicolon.
-        if end > certainEnd, bytes[end &- 1] != UInt8(ascii: ";") { isCutOff = true }
+        if end == bytes.count, end < all.count {
+            log.add(.tokenBytes, at: baseOffset &+ start)
+            if run.isAside { rest = .digits }
+        } else if end > certainEnd, bytes[end &- 1] != UInt8(ascii: ";") {
+            // More bytes can make another reference of it.
+            isCutOff = true
+        }
         position = end
         return run.isAside ? .characters : .text
     }
 
     /// Appends the text of a reference to the scratch, and returns the position after it.
-    private mutating func appendReference(
+    mutating func appendReference(
         _ bytes: ByteView,
         at start: Int,
         isInAttribute: Bool
     ) -> Int? {
-        var error: SyntaxError?
+        var error: StaticString?
         let found = Reference.read(in: bytes, at: start &+ 1, isInAttribute: isInAttribute) {
             error = $0
         }
         if let error { report(error, at: start) }
         guard let found else { return nil }
         let end = start &+ 1 &+ found.length
-        if found.lacksSemicolon { report(.missingSemicolonAfterCharacterReference, at: end) }
+        if found.lacksSemicolon { report("missing-semicolon-after-character-reference", at: end) }
         if let error = found.error { report(error, at: end) }
         found.text.append(to: &scratch)
         return end
     }
 }
 
-// MARK: - Text of some elements
-
-extension Tokenizer {
-    /// Reads text, or the end tag after it, outside the data state.
-    private mutating func scanSpecialText(_ bytes: ByteView) -> Token? {
-        var index = position
-        loop: while true {
-            let other: UInt8 =
-                switch mode {
-                case .rcdata: UInt8(ascii: "&")
-                case .scriptEscaped, .scriptDoubleEscaped: UInt8(ascii: "-")
-                case .cdata: UInt8(ascii: "]")
-                case .data, .rawText, .script, .plaintext: UInt8(ascii: "<")
-                }
-            index = endOfText(bytes, from: index, before: other)
-            guard bytes.has(index) else { break }
-            let isAtStart = index == position
-            switch bytes[index] {
-            case 0:
-                return isAtStart ? scanSpecialNull() : text(to: index)
-            case UInt8(ascii: "<") where mode == .plaintext || mode == .cdata:
-                break
-            case UInt8(ascii: "<"):
-                if mode != .scriptDoubleEscaped, isEndTag(lastStartTag, bytes, at: index) {
-                    guard isAtStart else { break loop }
-                    mode = .data
-                    return scanTag(bytes, from: index &+ 2, isEnd: true)
-                }
-                if mode == .scriptDoubleEscaped, isName("/script", bytes, at: index &+ 1) {
-                    mode = .scriptEscaped
-                } else if mode == .scriptEscaped, isName("script", bytes, at: index &+ 1) {
-                    mode = .scriptDoubleEscaped
-                } else if mode == .script, bytes.has("<!--", at: index) {
-                    // The two dashes can also be the first of `-->`.
-                    mode = .scriptEscaped
-                    index &+= 1
-                } else if index >= certainEnd {
-                    return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
-                }
-            case UInt8(ascii: "-"):
-                let first = index
-                while bytes.has(index &+ 1), bytes[index &+ 1] == UInt8(ascii: "-") { index &+= 1 }
-                guard bytes.has(index &+ 1) || certainEnd == bytes.count else {
-                    return isAtStart ? cutOff(text(to: bytes.count)) : text(to: first)
-                }
-                if index > first, bytes.has(index &+ 1), bytes[index &+ 1] == UInt8(ascii: ">") {
-                    mode = .script
-                }
-            case UInt8(ascii: "&"):
-                return isAtStart ? scanReference(bytes) : text(to: index)
-            default:
-                if bytes.has("]]>", at: index) {
-                    guard isAtStart else { break loop }
-                    position &+= 3
-                    mode = .data
-                    return nil
-                }
-                if index >= certainEnd {
-                    return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
-                }
-            }
-            index &+= 1
-        }
-        if index > position { return text(to: index) }
-        switch mode {
-        case .scriptEscaped, .scriptDoubleEscaped:
-            report(.eofInScriptHTMLCommentLikeText, at: index)
-        case .cdata:
-            report(.eofInCDATA, at: index)
-        default:
-            break
-        }
-        return .end
-    }
-
-    private mutating func scanSpecialNull() -> Token {
-        position &+= 1
-        // Tree construction reports one of a CDATA section.
-        if mode == .cdata { return .null }
-        report(.unexpectedNullCharacter, at: start)
-        appendMark()
-        run = Run(aside: 0..<scratch.count)
-        return .characters
-    }
-
-    private func isEndTag(_ name: NameID?, _ bytes: ByteView, at index: Int) -> Bool {
-        guard let name, bytes.has("</", at: index) else { return false }
-        return names.withBytes(of: name) { isName($0, bytes, at: index &+ 2) }
-    }
-
-    private func isName(_ name: StaticString, _ bytes: ByteView, at index: Int) -> Bool {
-        isName(ByteView(name), bytes, at: index)
-    }
-
-    /// Whether a tag has a name, ignoring case, and after it what ends a name.
-    private func isName(_ name: ByteView, _ bytes: ByteView, at index: Int) -> Bool {
-        let end = index &+ name.count
-        guard bytes.has(end), bytes.has(name, at: index, ignoringCase: true) else { return false }
-        return isHTMLSpace(bytes[end]) || bytes[end] == UInt8(ascii: "/")
-            || bytes[end] == UInt8(ascii: ">")
-    }
-}
-
-// MARK: - Tags
-
-extension Tokenizer {
-    /// Reads a tag from its name on.
-    mutating func scanTag(_ bytes: ByteView, from nameStart: Int, isEnd: Bool) -> Token? {
-        var index = nameStart
-        nameID = scanName(bytes, &index)
-        if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
-        isSelfClosing = false
-        tagNumber &+= 1
-        while true {
-            while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
-            guard bytes.has(index) else { return cutOffTag(bytes, isEnd: isEnd) }
-            if bytes[index] == UInt8(ascii: ">") { break }
-            if bytes[index] == UInt8(ascii: "/") {
-                index &+= 1
-                guard bytes.has(index) else { return cutOffTag(bytes, isEnd: isEnd) }
-                if bytes[index] == UInt8(ascii: ">") {
-                    isSelfClosing = true
-                    break
-                }
-                report(.unexpectedSolidusInTag, at: index)
-                continue
-            }
-            guard scanAttribute(bytes, &index) else {
-                return cutOffTag(bytes, isEnd: isEnd)
-            }
-        }
-        position = index &+ 1
-        guard isEnd else { return .startTag }
-        if isSelfClosing { report(.endTagWithTrailingSolidus, at: index) }
-        if !attributes.isEmpty {
-            report(.endTagWithAttributes, at: index)
-            leavesOut = true
-            attributes.removeAll(keepingCapacity: true)
-        }
-        return .endTag
-    }
-
-    private mutating func cutOffTag(_ bytes: ByteView, isEnd: Bool) -> Token? {
-        report(.eofInTag, at: bytes.count)
-        position = bytes.count
-        isCutOff = true
-        // A stream must return a tag at the limit, before it knows the end.
-        guard certainEnd == bytes.count, bytes.count &- start > limits.tokenBytes else {
-            return .dropped
-        }
-        log.append(.limit(.tokenBytes), at: baseOffset &+ start)
-        if isEnd { attributes.removeAll(keepingCapacity: true) }
-        return isEnd ? .endTag : .startTag
-    }
-
-    /// Reads the name of a tag, and moves the index behind it.
-    @inline(__always)
-    private mutating func scanName(_ bytes: ByteView, _ index: inout Int) -> NameID {
-        let start = index
-        var isChanged = false
-        while bytes.has(index) {
-            let byte = bytes[index]
-            if byte <= UInt8(ascii: ">") {
-                if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || isHTMLSpace(byte) {
-                    break
-                }
-                if byte == 0 { isChanged = true }
-            } else if byte &- 0x41 < 26 {
-                isChanged = true
-            }
-            index &+= 1
-        }
-        return isChanged
-            ? internChanged(bytes, start..<index) : names.intern(bytes, start..<index)
-    }
-
-    /// The identifier of a name with capitals or NULs.
-    @inline(never)
-    private mutating func internChanged(_ bytes: ByteView, _ range: Range<Int>) -> NameID {
-        nameBuffer.removeAll(keepingCapacity: true)
-        for index in range {
-            if bytes[index] == 0 {
-                report(.unexpectedNullCharacter, at: index)
-                nameBuffer += Self.mark
-            } else {
-                nameBuffer.append(lowercase(bytes[index]))
-            }
-        }
-        return unsafe nameBuffer.withUnsafeBytes { unsafe names.intern(ByteView($0)) }
-    }
-
-    /// Reads an attribute; returns false if the input cuts it off.
-    @inline(__always)
-    private mutating func scanAttribute(_ bytes: ByteView, _ index: inout Int) -> Bool {
-        let nameStart = index
-        var isChanged = false
-        if bytes[index] == UInt8(ascii: "=") {
-            report(.unexpectedEqualsSignBeforeAttributeName, at: index)
-            index &+= 1
-        }
-        while bytes.has(index) {
-            let byte = bytes[index]
-            if byte <= UInt8(ascii: ">") {
-                if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
-                    || byte == UInt8(ascii: "/") || isHTMLSpace(byte)
-                {
-                    break
-                }
-                if byte == 0 {
-                    isChanged = true
-                } else if byte == 0x22 || byte == 0x27 || byte == UInt8(ascii: "<") {
-                    report(.unexpectedCharacterInAttributeName, at: index)
-                }
-            } else if byte &- 0x41 < 26 {
-                isChanged = true
-            }
-            index &+= 1
-        }
-        let nameID =
-            isChanged
-            ? internChanged(bytes, nameStart..<index) : names.intern(bytes, nameStart..<index)
-        let isNew = isFirst(nameID)
-        if !isNew {
-            report(.duplicateAttribute, at: index)
-            leavesOut = true
-        }
-        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
-        guard bytes.has(index) else { return false }
-        var value = Run.empty
-        if bytes[index] == UInt8(ascii: "=") {
-            index &+= 1
-            guard scanValue(bytes, &index, &value) else { return false }
-        }
-        guard isNew else { return true }
-        if attributes.count >= limits.attributes {
-            log.append(.limit(.attributes), at: baseOffset &+ nameStart)
-        } else if index &- start > limits.tokenBytes {
-            log.append(.limit(.tokenBytes), at: baseOffset &+ nameStart)
-        } else {
-            attributes.append(Attribute(nameID: nameID, value: value))
-        }
-        return true
-    }
-
-    /// Whether the current tag has no such attribute yet.
-    @inline(__always)
-    private mutating func isFirst(_ nameID: NameID) -> Bool {
-        let index = Int(nameID)
-        while tagsOfNames.count <= index { tagsOfNames.append(0) }
-        defer { tagsOfNames[index] = tagNumber }
-        return tagsOfNames[index] != tagNumber
-    }
-
-    /// Reads the value of an attribute after the equals sign.
-    @inline(__always)
-    private mutating func scanValue(
-        _ bytes: ByteView,
-        _ index: inout Int,
-        _ value: inout Run
-    ) -> Bool {
-        while bytes.has(index), isHTMLSpace(bytes[index]) { index &+= 1 }
-        guard bytes.has(index) else { return false }
-        let quote = bytes[index]
-        if quote == UInt8(ascii: ">") {
-            report(.missingAttributeValue, at: index)
-            return true
-        }
-        guard quote == 0x22 || quote == 0x27 else {
-            let first = index
-            while bytes.has(index), Self.isPlain(bytes[index]) { index &+= 1 }
-            guard bytes.has(index) else { return false }
-            if bytes[index] == UInt8(ascii: ">") || isHTMLSpace(bytes[index]) {
-                value = Run(first..<index)
-                return true
-            }
-            index = first
-            value = decodedValue(bytes, &index, quote: nil)
-            return bytes.has(index)
-        }
-        index &+= 1
-        let first = index
-        while bytes.hasEight(index) {
-            let word = bytes.eightBytes(at: index)
-            let marks =
-                ByteWord.marks(of: quote, in: word) | ByteWord.marks(of: 0, in: word)
-                | ByteWord.marks(of: UInt8(ascii: "&"), in: word)
-            index &+= marks == 0 ? 8 : marks.trailingZeroBitCount >> 3
-            if marks != 0 { break }
-        }
-        if bytes.has(index), bytes[index] == quote {
-            value = Run(first..<index)
-        } else {
-            index = first
-            value = decodedValue(bytes, &index, quote: quote)
-            guard bytes.has(index) else { return false }
-        }
-        index &+= 1
-        if bytes.has(index), !isHTMLSpace(bytes[index]), bytes[index] != UInt8(ascii: ">"),
-            bytes[index] != UInt8(ascii: "/")
-        {
-            report(.missingWhitespaceBetweenAttributes, at: index)
-        }
-        return true
-    }
-
-    /// Reads a value up to its quote, or without quotes; references are resolved in the scratch.
-    @inline(never)
-    private mutating func decodedValue(
-        _ bytes: ByteView,
-        _ index: inout Int,
-        quote: UInt8?
-    ) -> Run {
-        let (first, firstInScratch) = (index, scratch.count)
-        var copied = first
-        loop: while bytes.has(index) {
-            let byte = bytes[index]
-            switch byte {
-            case quote:
-                break loop
-            case UInt8(ascii: ">") where quote == nil:
-                break loop
-            case _ where quote == nil && isHTMLSpace(byte):
-                break loop
-            case UInt8(ascii: "&"):
-                let count = scratch.count
-                append(bytes, copied..<index)
-                if let end = appendReference(bytes, at: index, isInAttribute: true) {
-                    (index, copied) = (end, end)
-                } else {
-                    scratch.removeLast(scratch.count &- count)
-                    index &+= 1
-                }
-            case 0:
-                report(.unexpectedNullCharacter, at: index)
-                leavesOut = true
-                append(bytes, copied..<index)
-                appendMark()
-                index &+= 1
-                copied = index
-            case 0x22, 0x27, UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "`"):
-                if quote == nil { report(.unexpectedCharacterInUnquotedAttributeValue, at: index) }
-                index &+= 1
-            default:
-                index &+= 1
-            }
-        }
-        if copied == first { return Run(first..<index) }
-        append(bytes, copied..<index)
-        return Run(aside: firstInScratch..<scratch.count)
-    }
-}
-
 // MARK: - Bytes and errors
 
 extension Tokenizer {
-    private static let mark: [UInt8] = [0xEF, 0xBF, 0xBD]
+    static let mark: [UInt8] = [0xEF, 0xBF, 0xBD]
 
     mutating func appendMark() { scratch += Self.mark }
 
     mutating func append(_ bytes: ByteView, _ range: Range<Int>) {
-        let slice = bytes.slice(from: range.lowerBound, count: range.count)
-        unsafe slice.withBytes { unsafe scratch.append(contentsOf: $0) }
+        scratch.append(bytes.slice(range))
     }
 
     /// Adds a parse error of the current token.
     @inline(__always)
-    mutating func report(_ error: @autoclosure () -> SyntaxError, at position: Int) {
-        if log.reportsSyntax { errors.append((error(), position)) }
+    mutating func report(_ error: StaticString, at position: Int) {
+        if log.reportsSyntax { errors.append((error, position)) }
     }
 
     /// Adds the errors of the token to the log, and those of characters that should not be there.
@@ -583,9 +268,9 @@ extension Tokenizer {
             if byte < 0x20 && byte != 0 && !isHTMLSpace(byte) || byte == 0x7F
                 || byte == 0xC2 && bytes[index &+ 1] < 0xA0
             {
-                log.add(.controlCharacterInInputStream, at: baseOffset &+ index)
+                log.add("control-character-in-input-stream", at: baseOffset &+ index)
             } else if Self.isNoncharacter(bytes, at: index) {
-                log.add(.noncharacterInInputStream, at: baseOffset &+ index)
+                log.add("noncharacter-in-input-stream", at: baseOffset &+ index)
             }
             index &+= 1
         }
@@ -606,10 +291,8 @@ extension Tokenizer {
 
     /// Whether a byte has no meaning in a value without quotes.
     @inline(__always)
-    private static func isPlain(_ byte: UInt8) -> Bool {
+    static func isPlain(_ byte: UInt8) -> Bool {
         if byte > UInt8(ascii: ">") { return byte != UInt8(ascii: "`") }
         return byte > 0x27 && byte < UInt8(ascii: "<") || byte &- 0x23 < 3 || byte == 0x21
     }
-
-    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }

@@ -1,42 +1,6 @@
 import FootingBytes
 
-/// The lower case of an ASCII letter; any other byte unchanged.
-@inline(__always)
-func lowercase(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
-/// Whether a byte is white space in HTML: a space, tab, line feed, form feed or carriage return.
-@inline(__always)
-func isHTMLSpace(_ byte: UInt8) -> Bool {
-    byte <= 0x20 && (0x1_0000_3600 as UInt64) >> UInt64(byte) & 1 != 0
-}
-
 extension ByteView {
-    /// A view of a literal.
-    init(_ literal: StaticString) {
-        unsafe self.init(
-            UnsafeRawBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
-        )
-    }
-
-    /// Whether `other` is at an index.
-    @inline(__always)
-    func has(_ other: ByteView, at start: Int, ignoringCase: Bool = false) -> Bool {
-        guard other.count <= count - start else { return false }
-        for index in 0..<other.count {
-            let (first, second) = (self[start &+ index], other[index])
-            guard first == second || ignoringCase && lowercase(first) == lowercase(second) else {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// Whether the bytes are equal.
-    @inline(__always)
-    func equals(_ other: ByteView, ignoringCase: Bool = false) -> Bool {
-        count == other.count && has(other, at: 0, ignoringCase: ignoringCase)
-    }
-
     /// Whether a word between white space equals `word`.
     func hasWord(_ word: ByteView, ignoringCase: Bool = false) -> Bool {
         // A word that contains white space equals no word.

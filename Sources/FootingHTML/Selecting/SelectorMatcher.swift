@@ -83,26 +83,28 @@ struct SelectorMatcher {
         }
         var node = tree.firstSearched(in: start)
         while node != noNode {
-            if nodes[Int(node)].isElement {
+            let record = nodes[Int(node)]
+            if record.isElement {
                 let own = hasSteps ? steps(of: node, at: level, within: .max) : 0
                 if passes(program.selectors, node, own), !body(node) { return }
-                let child = tree.firstSearched(in: node)
                 level.advance(behind: own)
-                if child != noNode {
+                if record.firstChild != noNode, !record.isHTML(.template) {
                     if hasSteps {
                         levels.append(level)
                         level = level.inside(own)
                     }
-                    node = child
+                    node = record.firstChild
                     continue
                 }
             }
-            while nodes[Int(node)].next == noNode {
+            var next = record.next
+            while next == noNode {
                 node = nodes[Int(node)].parent
                 if node == start { return }
                 if let outer = levels.popLast() { level = outer }
+                next = nodes[Int(node)].next
             }
-            node = nodes[Int(node)].next
+            node = next
         }
     }
 
@@ -176,7 +178,14 @@ struct SelectorMatcher {
 
     @inline(__always)
     private mutating func passes(_ compound: Range<Int>, _ node: NodeID, _ own: UInt64) -> Bool {
-        for index in compound where !passes(program.tests[index], node, own) { return false }
+        for index in compound {
+            // Most elements fail in the first test, which is that of a name.
+            if case .name(let name) = program.tests[index] {
+                guard names[name].contains(nodes[Int(node)].nameID) else { return false }
+            } else if !passes(program.tests[index], node, own) {
+                return false
+            }
+        }
         return true
     }
 
@@ -240,9 +249,8 @@ struct SelectorMatcher {
         _ body: (ByteView, ByteView) -> Bool
     ) -> Bool {
         tree.withBytes(of: run) { bytes in
-            unsafe program.bytes.withUnsafeBytes { buffer in
-                let all = unsafe ByteView(buffer)
-                return body(bytes, all.slice(from: expected.lowerBound, count: expected.count))
+            program.bytes.withView {
+                body(bytes, $0.slice(expected))
             }
         }
     }

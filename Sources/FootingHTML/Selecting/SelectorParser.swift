@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// A parser of selectors.
 ///
 /// Its recursion is as deep as parentheses are nested, which is limited.
@@ -118,14 +120,12 @@ struct SelectorParser {
         var test = AttributeTest(name: position(of: name))
         skipBlanks()
         if consume("]") { return test }
-        test.comparison =
-            consume("~")
-            ? .word
-            : consume("|")
-                ? .dashPrefix
-                : consume("^")
-                    ? .prefix
-                    : consume("$") ? .suffix : consume("*") ? .substring : .equals
+        let comparisons: [UInt8: AttributeTest.Comparison] = [
+            ascii("~"): .word, ascii("|"): .dashPrefix, ascii("^"): .prefix, ascii("$"): .suffix,
+            ascii("*"): .substring,
+        ]
+        test.comparison = byte.flatMap { comparisons[$0] } ?? .equals
+        if test.comparison != .equals { index += 1 }
         guard consume("=") else {
             throw test.comparison == .dashPrefix
                 ? namespaces() : invalid("“]” or an operator such as “=” is missing")
@@ -269,7 +269,7 @@ struct SelectorParser {
         let dashes = bytes[index...].prefix(2).prefix { $0 == ascii("-") }.count
         let first = index + dashes
         let isIdentifier =
-            dashes == 2 || isNamePart(at: first) && !(bytes[first] &- ascii("0") < 10)
+            dashes == 2 || isNamePart(at: first) && !isDigit(bytes[first])
         guard isIdentifier else { return nil }
         var name: [UInt8] = []
         while isNamePart(at: index) {
@@ -282,19 +282,15 @@ struct SelectorParser {
     private func isNamePart(at index: Int) -> Bool {
         guard index < bytes.count else { return false }
         switch bytes[index] {
-        case ascii("a")...ascii("z"), ascii("A")...ascii("Z"), ascii("0")...ascii("9"),
-            ascii("-"), ascii("_"), 0x80..., 0:
-            return true
-        case ascii("\\"):
-            return index + 1 == bytes.count || !isLineEnd(bytes[index + 1])
-        default:
-            return false
+        case ascii("-"), ascii("_"), 0x80..., 0: return true
+        case ascii("\\"): return index + 1 == bytes.count || !isLineEnd(bytes[index + 1])
+        default: return isLetterOrDigit(bytes[index])
         }
     }
 
     /// Parses an escape behind its backslash; the result of an invalid one is NUL.
     private mutating func escape() -> [UInt8] {
-        let digits = bytes[index...].prefix(6).prefix(while: isHexadecimal)
+        let digits = bytes[index...].prefix(6).prefix { hexadecimalValue($0) != nil }
         guard !digits.isEmpty else {
             guard let byte else { return [0] }
             index += 1
@@ -394,13 +390,9 @@ private func ascii(_ scalar: Unicode.Scalar) -> UInt8 { UInt8(ascii: scalar) }
 private func integer(_ string: some StringProtocol) -> Int? {
     let isNegative = string.hasPrefix("-")
     let digits = string.utf8.dropFirst(isNegative || string.hasPrefix("+") ? 1 : 0)
-    guard !digits.isEmpty, digits.allSatisfy({ $0 &- ascii("0") < 10 }) else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
     let value = digits.reduce(0 as Int64) { min($0 * 10 + Int64($1 &- ascii("0")), 1 << 30) }
     return Int(isNegative ? -value : value)
 }
 
 private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x0C }
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-    byte &- ascii("0") < 10 || lowercase(byte) &- ascii("a") < 6
-}

@@ -18,8 +18,8 @@ final class DocumentContent: Sendable {
         self.url = url
         self.report = report
         self.scriptingEnabled = scriptingEnabled
-        let base = tree.first { $0.isHTML(.base) && tree.value(of: .href, in: $0) != nil }
-        let href = base.flatMap { tree.value(of: .href, in: tree[$0]) }
+        let href = tree.nodes(in: 0).lazy.map { tree[$0] }.filter { $0.isHTML(.base) }
+            .compactMap { tree.value(of: .href, in: $0) }.first
         baseURL = href.flatMap { URL.resolved(tree.string($0), against: url) } ?? url
     }
 }

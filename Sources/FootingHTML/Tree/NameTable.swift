@@ -20,6 +20,9 @@ struct NameTable: Sendable {
     var maxCount = 1 << 26
     /// Identifiers plus one at the positions of their hashes; zero is free.
     private var slots = [UInt32](repeating: 0, count: 1024)
+    // Not static, since each use of those has a check.
+    private let seed = UInt64.random(in: .min ... .max)
+    private var knownStrings: [String] = []
 
     /// The table without names of a document.
     static let known = NameTable()
@@ -27,28 +30,26 @@ struct NameTable: Sendable {
     private init() {
         let adjusted = Self.adjustedElements + Self.adjustedAttributes
         for name in Name.allCases.map(\.rawValue) + adjusted.map({ $0.lowercased() }) + adjusted {
-            var name = name
-            _ = name.withUTF8 { unsafe intern(ByteView($0)) }
+            _ = intern(name)
+            knownStrings.append(name)
         }
     }
 
     var count: Int { entries.count }
 
-    func string(_ id: NameID) -> String { withBytes(of: id) { $0.text } }
+    func string(_ id: NameID) -> String {
+        id < knownStrings.count ? knownStrings[Int(id)] : withBytes(of: id) { $0.text }
+    }
 
     func withBytes<Result>(of id: NameID, _ body: (ByteView) -> Result) -> Result {
         let entry = entries[Int(id)]
-        return unsafe bytes.withUnsafeBytes { buffer in
-            let view = unsafe ByteView(buffer)
-            return body(view.slice(from: Int(entry.start), count: Int(entry.count)))
+        return bytes.withView {
+            body($0.slice(from: Int(entry.start), count: Int(entry.count)))
         }
     }
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
-    func id(of name: String) -> NameID? {
-        var name = name
-        return name.withUTF8 { unsafe id(of: ByteView($0)) }
-    }
+    func id(of name: String) -> NameID? { name.utf8.withView { id(of: $0) } }
 
     /// The identifier of a name, or `nil` if no element or attribute has it.
     func id(of name: ByteView) -> NameID? {
@@ -57,6 +58,8 @@ struct NameTable: Sendable {
     }
 
     mutating func intern(_ name: ByteView) -> NameID { intern(name, 0..<name.count) }
+
+    mutating func intern(_ name: String) -> NameID { name.utf8.withView { intern($0) } }
 
     /// Returns the identifier of the name in a range of bytes; the table has it from now on.
     @inline(__always)
@@ -84,8 +87,7 @@ struct NameTable: Sendable {
                 count: Int32(truncatingIfNeeded: range.count)
             )
         )
-        let name = view.slice(from: range.lowerBound, count: range.count)
-        unsafe name.withBytes { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(view.slice(range))
         slots[position] = UInt32(truncatingIfNeeded: entries.count)
         if entries.count &* 2 > slots.count { grow() }
         return NameID(truncatingIfNeeded: entries.count &- 1)
@@ -95,7 +97,7 @@ struct NameTable: Sendable {
     @inline(__always)
     private func slot(of bytes: ByteView, _ head: UInt64, _ range: Range<Int>) -> Int {
         let mask = slots.count &- 1
-        var position = Int(truncatingIfNeeded: Self.hash(of: bytes, head, range)) & mask
+        var position = Int(truncatingIfNeeded: hash(of: bytes, head, range)) & mask
         while slots[position] != 0 {
             let id = slots[position] &- 1
             let entry = entries[Int(id)]
@@ -115,7 +117,7 @@ struct NameTable: Sendable {
         for id in 0..<NameID(truncatingIfNeeded: entries.count) {
             var position = withBytes(of: id) { name in
                 let range = 0..<name.count
-                let hash = Self.hash(of: name, Self.head(of: name, range), range)
+                let hash = self.hash(of: name, Self.head(of: name, range), range)
                 return Int(truncatingIfNeeded: hash) & mask
             }
             while slots[position] != 0 { position = (position &+ 1) & mask }
@@ -138,15 +140,13 @@ struct NameTable: Sendable {
     }
 
     @inline(__always)
-    private static func hash(of bytes: ByteView, _ head: UInt64, _ range: Range<Int>) -> UInt64 {
+    private func hash(of bytes: ByteView, _ head: UInt64, _ range: Range<Int>) -> UInt64 {
         guard range.count <= 8 else {
-            return KeyHash.current(bytes.slice(from: range.lowerBound, count: range.count))
+            return KeyHash.current(bytes.slice(range))
         }
         let (high, low) = (head ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         return high ^ low ^ UInt64(truncatingIfNeeded: range.count)
     }
-
-    private static let seed = UInt64.random(in: .min ... .max)
 
     @inline(never)
     private func isEqual(_ id: NameID, _ other: ByteView, _ range: Range<Int>) -> Bool {

@@ -27,6 +27,9 @@ struct Run: Sendable {
         self.count = count
     }
 
+    /// The positions in its buffer.
+    var range: Range<Int> { offset..<offset &+ Int(count) }
+
     /// A range of the source.
     init(_ range: Range<Int>) {
         self.init(
@@ -95,7 +98,7 @@ struct Node: Sendable {
     var name: Name { Name(id: nameID) }
 
     /// The positions of the attributes in the tree's array.
-    var attributes: Range<Int> { Int(run.start)..<Int(run.start) &+ Int(run.count) }
+    var attributes: Range<Int> { run.range }
 
     /// Whether this is the element of HTML with a name.
     @inline(__always)

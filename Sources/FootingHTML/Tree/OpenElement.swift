@@ -1,16 +1,32 @@
 /// An element on the stack of open elements.
 struct OpenElement: Sendable {
-    var node: NodeID
+    let node: NodeID
     var nameID: NameID
     let namespace: Namespace
     /// Whether it is an `annotation-xml` of MathML with HTML in it.
     private let isAnnotation: Bool
+    /// The categories of the element; of SVG and MathML, some are special and a scope.
+    private let categories: Categories
 
-    init(_ id: NodeID, _ node: Node, isIntegrationPoint: Bool = false) {
+    /// Creates an entry for an element; `categories` are those of each name.
+    init(
+        _ id: NodeID,
+        _ node: Node,
+        isIntegrationPoint: Bool = false,
+        _ categories: [Categories] = Categories.table
+    ) {
         self.node = id
         nameID = node.nameID
         namespace = node.namespace
         isAnnotation = isIntegrationPoint
+        self.categories =
+            switch (node.namespace, node.name) {
+            case (.html, let name): categories[Int(name.id)]
+            case (.svg, .foreignObject), (.svg, .desc), (.svg, .title), (.math, .mi), (.math, .mo),
+                (.math, .mn), (.math, .ms), (.math, .mtext), (.math, .annotationXML):
+                [.special, .scope]
+            default: []
+            }
     }
 
     var name: Name { Name(id: nameID) }
@@ -18,55 +34,21 @@ struct OpenElement: Sendable {
     @inline(__always)
     func isHTML(_ name: Name) -> Bool { nameID == name.id && namespace == .html }
 
+    /// Whether the element is in one of some categories.
+    @inline(__always)
+    func isIn(_ categories: Categories) -> Bool { !self.categories.isDisjoint(with: categories) }
+
     /// Whether text and other tags in it are read as HTML.
     var isHTMLIntegrationPoint: Bool {
         switch namespace {
         case .html: false
-        case .svg: isForeignScope
+        case .svg: isIn(.scope)
         case .math: isAnnotation
         }
     }
 
     var isMathTextIntegrationPoint: Bool {
-        namespace == .math && name != .annotationXML && isForeignScope
-    }
-
-    /// Whether it is one of the elements of SVG and MathML that are special and a border of scopes.
-    private var isForeignScope: Bool {
-        switch (namespace, name) {
-        case (.svg, .foreignObject), (.svg, .desc), (.svg, .title): true
-        case (.math, .mi), (.math, .mo), (.math, .mn), (.math, .ms), (.math, .mtext),
-            (.math, .annotationXML):
-            true
-        default: false
-        }
-    }
-
-    var isSpecial: Bool { namespace == .html ? name.isSpecial : isForeignScope }
-
-    /// Whether content that does not belong into it goes beside the table.
-    var isTablePart: Bool {
-        guard namespace == .html else { return false }
-        return switch name {
-        case .table, .tbody, .tfoot, .thead, .tr: true
-        default: false
-        }
-    }
-
-    /// The kinds of scope, each with other borders.
-    enum Scope: Sendable {
-        case normal, listItem, button, table
-    }
-
-    @inline(__always)
-    func isBorder(of scope: Scope) -> Bool {
-        guard namespace == .html else { return scope != .table && isForeignScope }
-        return switch scope {
-        case .normal: name.isScope
-        case .listItem: name.isScope || name == .ol || name == .ul
-        case .button: name.isScope || name == .button
-        case .table: name == .html || name == .table || name == .template
-        }
+        namespace == .math && name != .annotationXML && isIn(.scope)
     }
 }
 

@@ -57,20 +57,50 @@ extension Tree {
         return child != noNode ? child : nextSkippingChildren(of: node, in: scope)
     }
 
-    /// The first node in tree order that passes, the content of templates aside.
-    func first(where condition: (Node) -> Bool) -> NodeID? {
-        var node: NodeID = 0
-        while node != noNode, !condition(self[node]) { node = nextSearched(after: node, in: 0) }
-        return node == noNode ? nil : node
+    /// Walks through a node and its descendants in tree order, without recursion.
+    ///
+    /// The children of a node for which `enter` returns `false` are skipped, and it is not left.
+    @inline(__always)
+    func walk<Failure>(
+        _ start: NodeID,
+        enter: (NodeID, Node) throws(Failure) -> Bool,
+        leave: (NodeID, Node) -> Void
+    ) throws(Failure) {
+        var node = start
+        while true {
+            let record = self[node]
+            if try enter(node, record) {
+                if record.firstChild != noNode {
+                    node = record.firstChild
+                    continue
+                }
+                leave(node, record)
+            }
+            while node != start, self[node].next == noNode {
+                node = self[node].parent
+                leave(node, self[node])
+            }
+            if node == start { return }
+            node = self[node].next
+        }
     }
 
-    /// Calls `body` with each element in tree order, the content of templates aside.
-    func forEachElement(_ body: (NodeID, Node) -> Void) {
-        var node: NodeID = 0
-        while node != noNode {
-            let record = self[node]
-            if record.isElement { body(node, record) }
-            node = nextSearched(after: node, in: 0)
-        }
+    /// The nodes inside `scope` in tree order, the content of templates aside.
+    func nodes(in scope: NodeID) -> NodeSequence {
+        NodeSequence(tree: self, scope: scope, node: scope)
+    }
+}
+
+/// The nodes inside another, in tree order.
+struct NodeSequence: Sequence, IteratorProtocol, Sendable {
+    fileprivate let tree: Tree
+    fileprivate let scope: NodeID
+    fileprivate var node: NodeID
+
+    @inline(__always)
+    mutating func next() -> NodeID? {
+        guard node != noNode else { return nil }
+        node = tree.nextSearched(after: node, in: scope)
+        return node == noNode ? nil : node
     }
 }

@@ -44,9 +44,8 @@ final class Tree: Sendable {
 
     /// Runs `body` on the bytes of a run.
     func withBytes<Result>(of run: Run, _ body: (ByteView) -> Result) -> Result {
-        unsafe (run.isAside ? side : source).withUnsafeBytes { buffer in
-            let view = unsafe ByteView(buffer)
-            return body(view.slice(from: run.offset, count: Int(run.count)))
+        (run.isAside ? side : source).withView {
+            body($0.slice(run.range))
         }
     }
 
@@ -56,14 +55,30 @@ final class Tree: Sendable {
     func name(of node: NodeID) -> String { names.string(self[node].nameID) }
 
     /// The value of an attribute, or `nil`.
-    func value(of name: NameID, in node: Node) -> Run? {
-        for index in node.attributes where attributes[index].nameID == name {
+    func value(of name: Name, in node: Node) -> Run? { value(of: name, in: node.attributes) }
+
+    /// The value of an attribute out of a range, or `nil`.
+    func value(of name: Name, in range: Range<Int>) -> Run? {
+        for index in range where attributes[index].nameID == name.id {
             return attributes[index].value
         }
         return nil
     }
 
-    func value(of name: Name, in node: Node) -> Run? { value(of: name.id, in: node) }
+    /// The position of an attribute out of a range, by a name whose case is ignored.
+    func attribute(named name: String, in range: Range<Int>) -> Int? {
+        name.utf8.withView { name in
+            // Elements have few attributes: comparing them is faster than a look-up.
+            range.first {
+                names.withBytes(of: attributes[$0].nameID) { $0.equals(name, ignoringCase: true) }
+            }
+        }
+    }
+
+    /// The names and values of a range of attributes.
+    func pairs(_ range: Range<Int>) -> [(name: String, value: String)] {
+        attributes[range].map { (names.string($0.nameID), string($0.value)) }
+    }
 
     /// The node after `node` in tree order that is inside `scope`, or `noNode`.
     func next(after node: NodeID, in scope: NodeID) -> NodeID {

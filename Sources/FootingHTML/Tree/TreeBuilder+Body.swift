@@ -18,65 +18,17 @@ extension TreeBuilder {
         return false
     }
 
-    /// The steps of start tags, in the order in which they are done.
-    private struct Steps: OptionSet {
-        let rawValue: Int
-
-        static let closesParagraph = Steps(rawValue: 1)
-        static let reconstructs = Steps(rawValue: 2)
-        /// The element is empty: it is closed at once.
-        static let isVoid = Steps(rawValue: 4)
-        static let isFormatting = Steps(rawValue: 8)
-        static let setsMarker = Steps(rawValue: 16)
-        static let forbidsFrameset = Steps(rawValue: 32)
-        static let skipsLineFeed = Steps(rawValue: 64)
-    }
-
     private mutating func startInBody(_ name: Name) {
-        var steps: Steps
-        switch name {
-        case .address, .article, .aside, .blockquote, .center, .details, .dialog, .dir, .div, .dl,
-            .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .main, .menu, .nav, .ol,
-            .p, .search, .section, .summary, .ul, .plaintext:
-            steps = .closesParagraph
-        case .pre, .listing:
-            steps = [.closesParagraph, .forbidsFrameset, .skipsLineFeed]
-        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
-            steps = [.reconstructs, .isFormatting]
-        case .applet, .marquee, .object:
-            steps = [.reconstructs, .setsMarker, .forbidsFrameset]
-        case .area, .br, .embed, .img, .image, .input, .keygen, .wbr:
-            steps = [.reconstructs, .isVoid, .forbidsFrameset]
-        case .param, .source, .track:
-            steps = .isVoid
-        case .hr:
-            steps = [.isVoid, .forbidsFrameset]
-        case .button, .select:
-            steps = [.reconstructs, .forbidsFrameset]
-        case .xmp:
-            steps = [.closesParagraph, .reconstructs, .forbidsFrameset]
-        case .iframe, .table:
-            steps = .forbidsFrameset
-        case .textarea:
-            steps = [.forbidsFrameset, .skipsLineFeed]
-        case .form, .li, .dd, .dt:
-            steps = .closesParagraph
-        case .h1, .h2, .h3, .h4, .h5, .h6, .noembed, .rb, .rtc, .rp, .rt:
-            steps = []
-        case .noscript:
-            steps = scriptingEnabled ? [] : .reconstructs
-        default:
-            steps = .reconstructs
-        }
-        guard prepareStart(name, &steps) else { return }
-        if steps.contains(.closesParagraph) { closeParagraph() }
-        if steps.contains(.reconstructs) { reconstructFormatting() }
+        var categories = categories[Int(name.id)]
+        guard prepareStart(name, &categories) else { return }
+        if categories.contains(.closesParagraph) { closeParagraph() }
+        if !categories.contains(.keepsFormatting) { reconstructFormatting() }
         let node = insertElement()
-        if steps.contains(.isVoid) { popVoid() }
-        if steps.contains(.isFormatting) { pushFormatting() }
-        if steps.contains(.setsMarker) { pushMarker() }
-        if steps.contains(.forbidsFrameset) { framesetOK = false }
-        ignoresLineFeed = steps.contains(.skipsLineFeed)
+        if categories.contains(.void) { popVoid() }
+        if categories.contains(.formatting) { pushFormatting() }
+        if categories.contains(.setsMarker) { pushMarker() }
+        if categories.contains(.forbidsFrameset) { framesetOK = false }
+        ignoresLineFeed = categories.contains(.skipsLineFeed)
         switch name {
         case .form where !isOpen(.template):
             form = node
@@ -90,11 +42,11 @@ extension TreeBuilder {
     }
 
     /// Does what comes before the steps of a start tag; returns false if that is all.
-    private mutating func prepareStart(_ name: Name, _ steps: inout Steps) -> Bool {
+    private mutating func prepareStart(_ name: Name, _ categories: inout Categories) -> Bool {
         switch name {
         case .html:
             return false
-        case _ where name.isHeadContent:
+        case _ where categories.contains(.headContent):
             startInHead(name)
             return false
         case .body:
@@ -116,9 +68,7 @@ extension TreeBuilder {
             return form == noNode || isOpen(.template)
         case .h1, .h2, .h3, .h4, .h5, .h6:
             closeParagraph()
-            if let current = stack.last, current.namespace == .html, current.name.isHeading {
-                pop()
-            }
+            if let current = stack.last, current.isIn(.heading) { pop() }
         case .hr:
             closeParagraph()
             if isInScope(.select) { generateImpliedEnds() }
@@ -139,13 +89,15 @@ extension TreeBuilder {
                 if let index = stackIndex(of: node) { removeFromStack(at: index) }
             }
         case .table:
-            if !isQuirks { steps.insert(.closesParagraph) }
+            if !isQuirks { categories.insert(.closesParagraph) }
+        case .noscript:
+            if scriptingEnabled { categories.insert(.keepsFormatting) }
         case .image:
             tokenizer.nameID = Name.img.id
         case .input:
             guard !isContext(.select) else { return false }
             if isInScope(.select) { pop(through: .select) }
-            if attribute(.type, is: "hidden") { steps.remove(.forbidsFrameset) }
+            if attribute(.type, is: "hidden") { categories.remove(.forbidsFrameset) }
         case .select:
             guard !isContext(.select) else { return false }
             if isInScope(.select) {
@@ -183,13 +135,14 @@ extension TreeBuilder {
                 return pop(through: element.name)
             }
             guard
-                !element.isSpecial || element.isHTML(.address) || element.isHTML(.div)
+                !element.isIn(.special) || element.isHTML(.address) || element.isHTML(.div)
                     || element.isHTML(.p)
             else { return }
         }
     }
 
     private mutating func endInBody(_ name: Name) -> Bool {
+        let categories = categories[Int(name.id)]
         switch name {
         case .template:
             endTemplate()
@@ -197,19 +150,17 @@ extension TreeBuilder {
             guard isInScope(.body) else { return false }
             mode = .afterBody
             return name == .html
-        case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir,
-            .div, .dl, .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .listing, .main,
-            .menu, .nav, .ol, .pre, .search, .section, .select, .summary, .ul:
+        case _ where categories.contains(.endsAsBlock):
             guard isInScope(name) else { return false }
             generateImpliedEnds()
             pop(through: name)
         case .form:
             endForm()
         case .p:
-            if !isInScope(.p, .button) { insertElement(.p) }
+            if !isInScope(.p, [.scope, .buttonScope]) { insertElement(.p) }
             closeParagraph()
         case .li:
-            guard isInScope(.li, .listItem) else { return false }
+            guard isInScope(.li, [.scope, .listItemScope]) else { return false }
             generateImpliedEnds(except: .li)
             pop(through: .li)
         case .dd, .dt:
@@ -217,12 +168,12 @@ extension TreeBuilder {
             generateImpliedEnds(except: name)
             pop(through: name)
         case .h1, .h2, .h3, .h4, .h5, .h6:
-            guard isInScope(where: \.isHeading) else { return false }
+            guard isInScope(where: { $0.isIn(.heading) }) else { return false }
             generateImpliedEnds()
-            pop(through: \.isHeading)
-        case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
+            pop(through: { $0.isIn(.heading) })
+        case _ where categories.contains(.formatting):
             adopt()
-        case .applet, .marquee, .object:
+        case _ where categories.contains(.setsMarker):
             guard isInScope(name) else { return false }
             generateImpliedEnds()
             pop(through: name)
@@ -247,7 +198,7 @@ extension TreeBuilder {
         let node = form
         form = noNode
         guard node != noNode, isInScope(.form), let index = stackIndex(of: node),
-            !stack[(index + 1)...].contains(where: { $0.isBorder(of: .normal) })
+            !stack[(index + 1)...].contains(where: { $0.isIn(.scope) })
         else { return }
         generateImpliedEnds()
         if let index = stackIndex(of: node) { removeFromStack(at: index) }
@@ -264,7 +215,7 @@ extension TreeBuilder {
                 while stack.count > index { pop() }
                 return
             }
-            if element.isSpecial { return }
+            if element.isIn(.special) { return }
             index &-= 1
         }
     }

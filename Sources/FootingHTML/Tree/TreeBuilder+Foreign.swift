@@ -57,17 +57,9 @@ extension TreeBuilder {
 
     /// Whether the start tag is one of HTML only.
     private var breaksOut: Bool {
-        switch tokenizer.name {
-        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed,
-            .h1, .h2, .h3, .h4, .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr,
-            .ol, .p, .pre, .ruby, .s, .small, .span, .strong, .strike, .sub, .sup, .table, .tt, .u,
-            .ul, .var:
-            true
-        case .font:
-            attribute(.color) != nil || attribute(.face) != nil || attribute(.size) != nil
-        default:
-            false
-        }
+        tokenizer.name.isIn(.breaksOut)
+            || tokenizer.name == .font
+                && [.color, .face, .size].contains { attribute($0) != nil }
     }
 
     /// Closes the elements of SVG and MathML, and processes the tag as HTML.

@@ -42,7 +42,7 @@ extension TreeBuilder {
             return false
         case (.startTag, .head):
             return false
-        case (.startTag, let name) where name.isHeadContent || name == .noscript:
+        case (.startTag, let name) where name.isIn(.headContent) || name == .noscript:
             startInHead(name)
             return false
         case (.endTag, .template):
@@ -75,7 +75,7 @@ extension TreeBuilder {
     }
 
     /// The label of the encoding that the `meta` element of the tag declares.
-    private func labelOfMeta() -> [UInt8]? {
+    func labelOfMeta() -> [UInt8]? {
         func value(_ name: Name) -> [UInt8]? {
             attribute(name).map { withValue($0) { $0.text.utf8.map(lowercase) } }
         }
@@ -86,7 +86,7 @@ extension TreeBuilder {
 
     mutating func endTemplate() {
         guard isOpen(.template) else { return }
-        pop(until: { !$0.hasThoroughlyImpliedEnd })
+        pop(until: { !$0.isIn([.impliedEnd, .tablePartEnd]) })
         closeTemplate()
     }
 
@@ -124,8 +124,8 @@ extension TreeBuilder {
             insertElement()
             mode = .inFrameset
             return false
-        case (.startTag, let name) where name.isHeadContent:
-            push(OpenElement(head, nodes[Int(head)]))
+        case (.startTag, let name) where name.isIn(.headContent):
+            push(OpenElement(head, Node(Name.head.id, .html, attributes: 0..<0)))
             startInHead(name)
             if let index = stackIndex(of: head) { removeFromStack(at: index) }
             return false
@@ -155,7 +155,7 @@ extension TreeBuilder {
 
     mutating func inTemplate(_ token: Token) -> Bool {
         switch token {
-        case .startTag where tokenizer.name.isHeadContent:
+        case .startTag where tokenizer.name.isIn(.headContent):
             startInHead(tokenizer.name)
             return false
         case .startTag:
@@ -219,15 +219,5 @@ extension Name {
     /// Whether the end tag implies the elements that are missing before the body.
     fileprivate var impliesBody: Bool {
         self == .head || self == .body || self == .html || self == .br
-    }
-
-    /// Whether the element is read by the rules of the head, also in the body.
-    var isHeadContent: Bool {
-        switch self {
-        case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template,
-            .title:
-            true
-        default: false
-        }
     }
 }

@@ -7,7 +7,9 @@ extension TreeBuilder {
 
     /// The location at which a node is inserted: in `target`, or beside the table around it.
     func insertionLocation(in target: OpenElement) -> Location {
-        guard fostersParents, target.isTablePart else { return (target.node, noNode) }
+        guard keepsTree, fostersParents, target.isIn(.tableLevel) else {
+            return (target.node, noNode)
+        }
         var index = stack.count &- 1
         while index > 0 {
             if stack[index].isHTML(.template) { return (stack[index].node, noNode) }
@@ -34,7 +36,11 @@ extension TreeBuilder {
             && (attribute(.encoding, is: "text/html")
                 || attribute(.encoding, is: "application/xhtml+xml"))
         return open(
-            Node(nameID, namespace, attributes: keepAttributes(in: namespace)),
+            Node(
+                nameID,
+                namespace,
+                attributes: keepsTree ? keepAttributes(in: namespace) : 0..<0
+            ),
             isIntegrationPoint: isIntegrationPoint
         )
     }
@@ -54,28 +60,30 @@ extension TreeBuilder {
         } else {
             insert(id, at: (0, noNode))
         }
-        push(OpenElement(id, node, isIntegrationPoint: isIntegrationPoint))
+        push(OpenElement(id, node, isIntegrationPoint: isIntegrationPoint, categories))
         return id
     }
 
     /// Creates an element like one on the list of formatting elements.
-    mutating func clone(_ element: FormattingElement) -> NodeID {
+    mutating func clone(_ element: FormattingElement) -> OpenElement {
         elementCount &+= element.weight &- 1
-        return create(copy(of: element))
+        let node = copy(of: element)
+        return OpenElement(create(node), node, categories)
     }
 
     /// A node like an element on the list of formatting elements.
     func copy(of element: FormattingElement) -> Node {
         var copy = Node(element.nameID, .html, attributes: 0..<0)
         // Attributes never change after they are shared.
-        copy.run = nodes[Int(element.node)].run
+        if keepsTree { copy.run = nodes[Int(element.node)].run }
         return copy
     }
 
     private mutating func create(_ node: Node) -> NodeID {
         if node.isElement { elementCount &+= 1 }
-        nodes.append(node)
-        return NodeID(truncatingIfNeeded: nodes.count &- 1)
+        if keepsTree { nodes.append(node) }
+        nodeCount &+= 1
+        return nodeCount &- 1
     }
 
     // MARK: Attributes
@@ -93,15 +101,14 @@ extension TreeBuilder {
 
     /// Runs `body` on the value of an attribute of the tag.
     func withValue<Result>(_ run: Run, _ body: (ByteView) -> Result) -> Result {
-        guard run.isAside else { return body(bytes.slice(from: run.offset, count: Int(run.count))) }
-        return unsafe tokenizer.scratch.withUnsafeBytes { scratch in
-            body(unsafe ByteView(scratch).slice(from: run.offset, count: Int(run.count)))
+        guard run.isAside else { return body(bytes.slice(run.range)) }
+        return tokenizer.scratch.withView {
+            body($0.slice(run.range))
         }
     }
 
     /// Adds the attributes of the tag to those of the tree, and returns their positions.
     mutating func keepAttributes(in namespace: Namespace = .html) -> Range<Int> {
-        guard keepsTree, !tokenizer.attributes.isEmpty else { return 0..<0 }
         let first = attributes.count
         for index in tokenizer.attributes.indices {
             var attribute = tokenizer.attributes[index]
@@ -117,9 +124,9 @@ extension TreeBuilder {
         guard keepsTree else { return }
         for attribute in tokenizer.attributes {
             let range = nodes[Int(id)].attributes
-            guard range.count < tokenizer.limits.attributes else {
+            guard range.count < tokenizer.maxAttributes else {
                 let offset = tokenizer.baseOffset &+ tokenizer.start
-                return tokenizer.log.append(.limit(.attributes), at: offset)
+                return tokenizer.log.add(.attributes, at: offset)
             }
             guard !attributes[range].contains(where: { $0.nameID == attribute.nameID }) else {
                 continue
@@ -139,8 +146,6 @@ extension TreeBuilder {
 
     /// Copies a range of the tokenizer's scratch to the side buffer.
     mutating func moveAside(_ run: Run) -> Run {
-        // The tokens of a stream are not kept, but for a look at white space.
-        if !keepsTree { side.removeAll(keepingCapacity: true) }
         guard hasRoomAside(Int(run.count)) else { return Run(aside: side.count..<side.count) }
         let first = side.count
         side += tokenizer.scratch[run.offset..<run.offset + Int(run.count)]
@@ -200,8 +205,7 @@ extension TreeBuilder {
         if run.isAside {
             side += Array(side[run.offset..<run.offset &+ Int(run.count)])
         } else {
-            let slice = bytes.slice(from: run.offset, count: Int(run.count))
-            unsafe slice.withBytes { unsafe side.append(contentsOf: $0) }
+            side.append(bytes.slice(run.range))
         }
     }
 
@@ -256,8 +260,8 @@ extension TreeBuilder {
     }
 
     mutating func remove(_ id: NodeID) {
+        guard keepsTree, nodes[Int(id)].parent != noNode else { return }
         let node = nodes[Int(id)]
-        guard node.parent != noNode else { return }
         if node.previous == noNode {
             nodes[Int(node.parent)].firstChild = node.next
         } else {
@@ -277,6 +281,7 @@ extension TreeBuilder {
     }
 
     mutating func moveChildren(of source: NodeID, to target: NodeID) {
+        guard keepsTree else { return }
         var child = nodes[Int(source)].firstChild
         nodes[Int(target)].firstChild = child
         nodes[Int(target)].lastChild = nodes[Int(source)].lastChild

@@ -32,7 +32,7 @@ extension TreeBuilder {
     private mutating func didClose(_ element: OpenElement) {
         guard element.namespace == .html else { return }
         openCounts[Int(element.name.id)] -= 1
-        if element.name.isFormatting, let index = formattingIndex(of: element.node) {
+        if element.isIn(.formatting), let index = formattingIndex(of: element.node) {
             formatting[index].isOpen = false
         }
     }
@@ -44,21 +44,21 @@ extension TreeBuilder {
 
     func stackIndex(of node: NodeID) -> Int? { stack.lastIndex { $0.node == node } }
 
-    func isInScope(_ name: Name, _ scope: OpenElement.Scope = .normal) -> Bool {
+    func isInScope(_ name: Name, _ scope: Categories = .scope) -> Bool {
         isOpen(name) && isInScope(scope, where: { $0 == name })
     }
 
     /// Whether one of several elements is in scope.
     @inline(__always)
     func isInScope(
-        _ scope: OpenElement.Scope = .normal,
+        _ scope: Categories = .scope,
         where isMatch: (Name) -> Bool
     ) -> Bool {
         var index = stack.count &- 1
         while index >= 0 {
             let element = stack[index]
             if element.namespace == .html, isMatch(element.name) { return true }
-            if element.isBorder(of: scope) { return false }
+            if element.isIn(scope) { return false }
             index &-= 1
         }
         return false
@@ -83,15 +83,11 @@ extension TreeBuilder {
     }
 
     mutating func generateImpliedEnds(except name: Name? = nil) {
-        while let current = stack.last, current.namespace == .html, current.name.hasImpliedEnd,
-            current.name != name
-        {
-            pop()
-        }
+        while let current = stack.last, current.isIn(.impliedEnd), current.name != name { pop() }
     }
 
     mutating func closeParagraph() {
-        guard isInScope(.p, .button) else { return }
+        guard isInScope(.p, [.scope, .buttonScope]) else { return }
         generateImpliedEnds(except: .p)
         pop(through: .p)
     }
@@ -244,10 +240,10 @@ extension TreeBuilder {
             }
             // An element in the list is open, and its scope ends above its own index.
             for index in stackIndex + 1..<max(stackIndex + 1, stack.count)
-            where stack[index].isBorder(of: .normal) { return }
+            where stack[index].isIn(.scope) { return }
             guard
                 let furthest = stack.indices.first(where: {
-                    $0 > stackIndex && stack[$0].isSpecial
+                    $0 > stackIndex && stack[$0].isIn(.special)
                 })
             else {
                 while stack.count > stackIndex, stack.count > 1 { pop() }
@@ -281,25 +277,25 @@ extension TreeBuilder {
                 continue
             }
             let copy = clone(formatting[position])
-            stack[index] = OpenElement(copy, nodes[Int(copy)])
-            formatting[position].node = copy
+            stack[index] = copy
+            formatting[position].node = copy.node
             if last == furthestNode { bookmark = position + 1 }
-            move(last, to: (copy, noNode))
-            last = copy
+            move(last, to: (copy.node, noNode))
+            last = copy.node
         }
         move(last, to: insertionLocation(in: ancestor))
         // Removals from the list may have moved the element.
         guard let element = self.formattingIndex(of: stack[stackIndex].node) else { return }
         var entry = formatting[element]
         let copy = clone(entry)
-        moveChildren(of: furthestNode, to: copy)
-        move(copy, to: (furthestNode, noNode))
-        entry.node = copy
+        moveChildren(of: furthestNode, to: copy.node)
+        move(copy.node, to: (furthestNode, noNode))
+        entry.node = copy.node
         formatting.remove(at: element)
         formatting.insert(entry, at: element < bookmark ? bookmark - 1 : bookmark)
         let old = stack.remove(at: stackIndex)
         let place = self.stackIndex(of: furthestNode).map { $0 + 1 } ?? stack.count
-        stack.insert(OpenElement(copy, nodes[Int(copy)]), at: place)
-        assert(old.nameID == nodes[Int(copy)].nameID)
+        stack.insert(copy, at: place)
+        assert(old.nameID == copy.nameID)
     }
 }

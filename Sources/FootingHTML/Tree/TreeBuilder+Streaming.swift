@@ -2,51 +2,38 @@ import FootingBytes
 
 /// Reading tokens without keeping a tree.
 extension TreeBuilder {
-    /// The number of nodes, or of names, above which unused ones are forgotten.
-    private static var maxUnused: Int { 4096 }
-
-    /// Forgets the nodes and names that no open or formatting element has, if there are many.
-    ///
-    /// Only for a builder without a tree. Returns whether names have changed. Fewer than a thousand
-    /// elements are open or on the list, so that thousands of nodes come between two calls.
-    @inline(__always)
-    mutating func forgetUnused() -> Bool {
-        let hasManyNames = tokenizer.names.count > Self.maxUnused
-        guard nodes.count > Self.maxUnused || hasManyNames else { return false }
-        forgetUnused(names: hasManyNames)
-        return hasManyNames
+    /// Returns the names, attributes and strings of the tokens so far, without nodes.
+    mutating func takeTree(source: [UInt8]) -> Tree {
+        defer { (attributes, side) = ([], []) }
+        return Tree(
+            nodes: [],
+            attributes: attributes,
+            names: tokenizer.names,
+            source: source,
+            side: side,
+            isQuirks: false,
+            isFragment: false
+        )
     }
 
-    @inline(never)
-    private mutating func forgetUnused(names hasManyNames: Bool) {
+    /// Whether it is time to forget unused names.
+    ///
+    /// Fewer than a thousand elements are open or on the list of formatting elements, so that
+    /// thousands of names come between two times.
+    @inline(__always)
+    var hasManyNames: Bool { tokenizer.names.count > 4096 }
+
+    /// Forgets the names that no open or formatting element has.
+    mutating func forgetNames() {
         let oldNames = tokenizer.names
-        var kept: [Node] = []
-        var newIDs: [NodeID: NodeID] = [noNode: noNode, 0: 0]
-        if hasManyNames { tokenizer.names = .known }
+        tokenizer.names = .known
         func newName(_ id: NameID) -> NameID {
-            guard hasManyNames else { return id }
-            return oldNames.withBytes(of: id) { tokenizer.names.intern($0) }
+            oldNames.withBytes(of: id) { tokenizer.names.intern($0) }
         }
-        func newID(_ id: NodeID) -> NodeID {
-            if let known = newIDs[id] { return known }
-            let old = nodes[Int(id)]
-            kept.append(Node(newName(old.nameID), old.namespace, attributes: 0..<0))
-            newIDs[id] = NodeID(kept.count)
-            return NodeID(kept.count)
-        }
-        for index in stack.indices {
-            stack[index].node = newID(stack[index].node)
-            stack[index].nameID = newName(stack[index].nameID)
-        }
+        for index in stack.indices { stack[index].nameID = newName(stack[index].nameID) }
         for index in formatting.indices where !formatting[index].isMarker {
-            formatting[index].node = newID(formatting[index].node)
             formatting[index].nameID = newName(formatting[index].nameID)
         }
-        head = newID(head)
-        form = newID(form)
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
-        // The first node is the document.
-        nodes.removeLast(nodes.count - 1)
-        nodes += kept
     }
 }

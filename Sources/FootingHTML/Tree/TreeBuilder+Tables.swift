@@ -17,7 +17,8 @@ extension TreeBuilder {
         let name = tokenizer.name
         switch token {
         case .text, .null:
-            guard let current = stack.last, current.isTablePart || current.isHTML(.template) else {
+            guard let current = stack.last, current.isIn(.tableLevel) || current.isHTML(.template)
+            else {
                 break
             }
             tableText.removeAll(keepingCapacity: true)
@@ -88,7 +89,7 @@ extension TreeBuilder {
 
     private mutating func endInTable(_ name: Name, _ level: Int) -> Bool {
         let expected = expectedLevel
-        guard level < expected, name == .table || isInScope(name, .table) else { return false }
+        guard level < expected, name == .table || isInScope(name, .tableScope) else { return false }
         guard name != .table || expected > 1 else {
             closeTable()
             return false
@@ -99,7 +100,7 @@ extension TreeBuilder {
     /// Closes a table; returns whether there was one.
     @discardableResult
     private mutating func closeTable() -> Bool {
-        guard isInScope(.table, .table) else { return false }
+        guard isInScope(.table, .tableScope) else { return false }
         pop(through: .table)
         resetMode()
         return true
@@ -108,7 +109,7 @@ extension TreeBuilder {
     /// Closes the open section or row; returns whether there was one.
     private mutating func closeLevel() -> Bool {
         let level = expectedLevel - 1
-        guard isInScope(.table, where: { $0.isTableRow(of: level) }) else { return false }
+        guard isInScope(.tableScope, where: { $0.isTableRow(of: level) }) else { return false }
         popToLevel(level)
         pop()
         mode = level == 1 ? .inTable : .inTableBody
@@ -129,7 +130,8 @@ extension TreeBuilder {
 
     mutating func inTableText(_ token: Token) -> Bool {
         if token == .text {
-            tableText.append(text)
+            // Without a tree, one text stands for all.
+            if keepsTree || tableText.isEmpty { tableText.append(text) }
             if !textIsSpace { tableTextIsSpace = false }
         }
         return false
@@ -160,7 +162,7 @@ extension TreeBuilder {
             return inBody(token)
         }
         let isEnd = token == .endTag && name == .caption
-        guard token == .startTag || isEnd || name == .table, isInScope(.caption, .table) else {
+        guard token == .startTag || isEnd || name == .table, isInScope(.caption, .tableScope) else {
             return false
         }
         generateImpliedEnds()
@@ -201,8 +203,8 @@ extension TreeBuilder {
         }
         guard
             token == .endTag
-                ? isInScope(name, .table) && name != .body && name != .html
-                : isInScope(.td, .table) || isInScope(.th, .table)
+                ? isInScope(name, .tableScope) && name != .body && name != .html
+                : isInScope(.td, .tableScope) || isInScope(.th, .tableScope)
         else { return false }
         let isCell = name == .td || name == .th
         generateImpliedEnds()

@@ -22,8 +22,12 @@ struct TreeBuilder: ~Copyable {
     let scriptingEnabled: Bool
     let maxDepth: Int
     let maxNodes: Int
+    /// The categories of each name.
+    let categories = Categories.table
 
     var nodes = [Node(.document)]
+    /// The number of nodes that were created, whether they are kept or not.
+    var nodeCount: NodeID = 1
     var attributes: [Attribute] = []
     var side: [UInt8] = []
     var isQuirks = false
@@ -85,7 +89,7 @@ struct TreeBuilder: ~Copyable {
         let name = String(words.removeLast())
         let namespaces: [[Substring]: Namespace] = [[]: .html, ["svg"]: .svg, ["math"]: .math]
         guard let namespace = namespaces[words],
-            let first = name.utf8.first, Tokenizer.isLetter(first),
+            let first = name.utf8.first, isLetter(first),
             name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x2F && $0 != 0x3E })
         else { return nil }
         return (namespace, name)
@@ -93,8 +97,7 @@ struct TreeBuilder: ~Copyable {
 
     /// Prepares reading a fragment, the content of an element such as `td` or `svg desc`.
     mutating func beginFragment(in namespace: Namespace, _ name: String) {
-        var name = name
-        var id = name.withUTF8 { unsafe tokenizer.names.intern(ByteView($0)) }
+        var id = tokenizer.names.intern(name)
         if namespace == .svg { id = NameTable.adjustedElement(id) }
         let context = OpenElement(noNode, Node(id, namespace, attributes: 0..<0))
         self.context = context
@@ -159,7 +162,7 @@ struct TreeBuilder: ~Copyable {
     mutating func stop(_ limit: HTMLOptions.Limit) {
         guard !isStopped else { return }
         isStopped = true
-        tokenizer.log.append(.limit(limit), at: tokenizer.baseOffset &+ tokenizer.start)
+        tokenizer.log.add(limit, at: tokenizer.baseOffset &+ tokenizer.start)
     }
 
     mutating func process(_ token: Token) {
@@ -170,7 +173,7 @@ struct TreeBuilder: ~Copyable {
         case .characters:
             text = moveAside(tokenizer.run)
             processText()
-        case .dropped:
+        case .dropped, .skipped:
             tokenizer.leavesOut = true
         case .startTag:
             ignoresLineFeed = false
@@ -181,7 +184,7 @@ struct TreeBuilder: ~Copyable {
             if !isInserted { tokenizer.leavesOut = true }
             if tokenizer.isSelfClosing, !isAcknowledged {
                 tokenizer.log.add(
-                    .nonVoidHTMLElementStartTagWithTrailingSolidus,
+                    "non-void-html-element-start-tag-with-trailing-solidus",
                     at: tokenizer.baseOffset &+ tokenizer.start
                 )
             }
@@ -325,7 +328,7 @@ struct TreeBuilder: ~Copyable {
     private mutating func processDeepStartTag() {
         insertTableText()
         let current = stack[stack.count &- 1]
-        tokenizer.log.append(.limit(.depth), at: tokenizer.baseOffset &+ tokenizer.start)
+        tokenizer.log.add(.depth, at: tokenizer.baseOffset &+ tokenizer.start)
         if current.namespace == .html, let text = textMode(of: tokenizer.name) {
             insertElement()
             beginText(text)
@@ -334,20 +337,12 @@ struct TreeBuilder: ~Copyable {
         insertElement(in: current.namespace)
         pop()
         let isEmpty =
-            current.namespace == .html ? tokenizer.name.isVoid : tokenizer.isSelfClosing
+            current.namespace == .html ? tokenizer.name.isIn(.void) : tokenizer.isSelfClosing
         if !isEmpty { flattenedCount += 1 }
     }
 
-    /// The mode in which the tokenizer reads the content of an element of text.
     func textMode(of name: Name) -> Tokenizer.Mode? {
-        switch name {
-        case .title, .textarea: .rcdata
-        case .style, .xmp, .iframe, .noembed, .noframes: .rawText
-        case .noscript: scriptingEnabled ? .rawText : nil
-        case .script: .script
-        case .plaintext: .plaintext
-        default: nil
-        }
+        name.textMode(scriptingEnabled: scriptingEnabled)
     }
 
     /// Reads the content of the current node as text.

@@ -1,3 +1,5 @@
+import FootingBytes
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -8,7 +10,7 @@ extension URL {
     /// The URL of an attribute's value as browsers read it; `nil` if it is not absolute.
     static func resolved(_ value: String, against base: URL?) -> URL? {
         var bytes = strippedURL(value)
-        var scheme = URL.scheme(of: bytes)
+        var scheme = bytes.withView { URL.scheme(of: $0) }
         let baseScheme = base?.scheme?.lowercasedASCII
         let special: Set<String> = ["http", "https", "ftp", "file"]
         if let name = scheme ?? baseScheme, special.contains(name) {
@@ -37,15 +39,13 @@ extension URL {
     }
 
     /// The scheme at the beginning of a URL, in lower case.
-    static func scheme(of bytes: [UInt8]) -> String? {
-        guard let end = bytes.firstIndex(of: 0x3A), let first = bytes.first,
-            lowercase(first) &- 0x61 < 26
-        else { return nil }
-        let scheme = bytes[..<end].map(lowercase)
-        let isValid = scheme.allSatisfy {
-            $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+    static func scheme(of url: ByteView) -> String? {
+        var end = 0
+        while url.has(end), isLetterOrDigit(url[end]) || [0x2B, 0x2D, 0x2E].contains(url[end]) {
+            end += 1
         }
-        return isValid ? String(decoding: scheme, as: UTF8.self) : nil
+        guard url.has(":", at: end), isLetter(url[0]) else { return nil }
+        return url.slice(from: 0, count: end).text.lowercasedASCII
     }
 
     private var withoutFragment: URL? {

@@ -2,6 +2,8 @@ import FootingBytes
 
 /// The characters that are written as references.
 enum HTMLEscaping: Sendable {
+    /// None.
+    case none
     /// `&`, `<`, `>` and U+00A0.
     case text
     /// Also `"`.
@@ -13,6 +15,7 @@ enum HTMLEscaping: Sendable {
 extension [UInt8] {
     /// Appends a text with references.
     mutating func append(_ bytes: ByteView, escaping: HTMLEscaping) {
+        if escaping == .none { return append(bytes) }
         var start = 0
         var index = 0
         while bytes.has(index) {
@@ -42,8 +45,7 @@ extension [UInt8] {
 
     /// Appends a text with references.
     mutating func append(_ string: String, escaping: HTMLEscaping) {
-        var string = string
-        string.withUTF8 { unsafe append(ByteView($0), escaping: escaping) }
+        string.utf8.withView { append($0, escaping: escaping) }
     }
 
     mutating func append(_ literal: StaticString) {

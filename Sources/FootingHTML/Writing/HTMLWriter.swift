@@ -4,7 +4,7 @@ import FootingBytes
 struct HTMLWriter: ~Copyable {
     /// The end of an open element.
     private struct Ending {
-        var hasTag: Bool
+        var hasTag = false
         /// Whether texts are written without references.
         var isRaw: Bool
         var suffix = ""
@@ -14,10 +14,8 @@ struct HTMLWriter: ~Copyable {
     private let document: HTMLDocument
     private let tree: Tree
     private let isEdited: Bool
-    private var output: [UInt8] = []
+    private var writer: MarkupWriter
     private var endings: [Ending] = []
-    /// The end of a start tag behind which readers drop a line feed.
-    private var lineFeedDropped = -1
     /// The element that is written.
     private let scope: NodeID
     private var matchers: [String: SelectorMatcher] = [:]
@@ -27,6 +25,7 @@ struct HTMLWriter: ~Copyable {
         scope = element.node
         self.isEdited = isEdited
         tree = element.tree
+        writer = MarkupWriter(tree)
     }
 
     /// Writes an element, or only its content.
@@ -39,13 +38,13 @@ struct HTMLWriter: ~Copyable {
         var writer = HTMLWriter(element, isEdited: isEdited)
         if withTags, !element.isWhole {
             try writer.write(element.node, change)
-        } else if !element.record.htmlName.isVoid {
-            writer.endings = [Ending(hasTag: false, isRaw: writer.isRaw(element.record))]
+        } else if !element.record.htmlName.isIn(.void) {
+            writer.endings = [Ending(isRaw: writer.isRaw(element.record))]
             for child in element.tree.children(of: element.node) {
                 try writer.write(child, change)
             }
         }
-        return String(decoding: writer.output, as: UTF8.self)
+        return writer.writer.string
     }
 
     static func html(of element: HTMLElement, withTags: Bool) -> String {
@@ -55,7 +54,7 @@ struct HTMLWriter: ~Copyable {
     static func startTag(of element: HTMLElement) -> String {
         var writer = HTMLWriter(element, isEdited: false)
         writer.writeStartTag(element.record, attributes: nil)
-        return String(decoding: writer.output, as: UTF8.self)
+        return writer.writer.string
     }
 
     /// Writes a node and its descendants.
@@ -63,61 +62,51 @@ struct HTMLWriter: ~Copyable {
         _ start: NodeID,
         _ change: (inout HTMLEdit) throws(Failure) -> Void
     ) throws(Failure) {
-        var node = start
-        while true {
-            let record = tree[node]
-            if record.isElement {
-                var edit = HTMLEdit(HTMLElement(node, in: document), inside: scope)
-                if isEdited {
-                    swap(&edit.matchers, &matchers)
-                    try change(&edit)
-                    swap(&edit.matchers, &matchers)
-                }
-                if enter(record, edit), record.firstChild != noNode {
-                    node = record.firstChild
-                    continue
-                }
-            } else {
+        let tree = tree
+        try tree.walk(start) { node, record throws(Failure) in
+            guard record.isElement else {
                 write(record)
+                return false
             }
-            while true {
-                if tree[node].isElement { leave(tree[node]) }
-                if node == start { return }
-                if tree[node].next != noNode { break }
-                node = tree[node].parent
+            var edit = HTMLEdit(HTMLElement(node, in: document), inside: scope)
+            if isEdited {
+                swap(&edit.matchers, &matchers)
+                try change(&edit)
+                swap(&edit.matchers, &matchers)
             }
-            node = tree[node].next
+            let goesOn = enter(record, edit)
+            if !goesOn { leave(record) }
+            return goesOn
+        } leave: { _, record in
+            leave(record)
         }
     }
 
     /// Writes the start of an element, and returns whether its content follows.
     private mutating func enter(_ record: Node, _ edit: HTMLEdit) -> Bool {
-        output += edit.before.utf8
-        var ending = Ending(hasTag: false, isRaw: endings.last?.isRaw ?? false, after: edit.after)
+        writer.write(edit.before)
+        var ending = Ending(isRaw: endings.last?.isRaw ?? false, after: edit.after)
         defer { endings.append(ending) }
         if case .removed = edit.content { return false }
         if !edit.isUnwrapped {
             writeStartTag(record, attributes: edit.attributes)
-            ending.hasTag = !record.htmlName.isVoid
+            ending.hasTag = !record.htmlName.isIn(.void)
             ending.isRaw = isRaw(record)
         }
-        guard !record.htmlName.isVoid else { return false }
-        output += edit.prefix.utf8
+        guard !record.htmlName.isIn(.void) else { return false }
+        writer.write(edit.prefix)
         ending.suffix = edit.suffix
-        guard case .text(var string) = edit.content else { return true }
-        string.withUTF8 { unsafe writeText(ByteView($0), isRaw: ending.isRaw) }
+        guard case .text(let string) = edit.content else { return true }
+        let escaping = escaping(ending)
+        string.utf8.withView { writer.writeText($0, escaping: escaping) }
         return false
     }
 
     private mutating func leave(_ record: Node) {
         guard let ending = endings.popLast() else { return }
-        output += ending.suffix.utf8
-        if ending.hasTag {
-            output.append("</")
-            writeName(record.nameID)
-            output.append(">")
-        }
-        output += ending.after.utf8
+        writer.write(ending.suffix)
+        if ending.hasTag { writer.writeEndTag(record) }
+        writer.write(ending.after)
     }
 
     /// Writes a node that is no element.
@@ -125,28 +114,13 @@ struct HTMLWriter: ~Copyable {
         switch record.kind {
         case .document, .element: break
         case .text:
-            let isRaw = endings.last?.isRaw ?? false
-            tree.withBytes(of: record.run) { writeText($0, isRaw: isRaw) }
-        case .comment: write("<!--", record.run, "-->")
+            let escaping = escaping(endings.last)
+            tree.withBytes(of: record.run) { writer.writeText($0, escaping: escaping) }
+        case .comment: writer.write("<!--", record.run, "-->")
         case .instruction:
-            write("<?", tree.value(of: .target, in: record), " ")
-            write("", tree.value(of: .data, in: record), "?>")
-        case .doctype: write("<!DOCTYPE ", tree.value(of: .name, in: record), ">")
-        }
-    }
-
-    private mutating func write(_ prefix: StaticString, _ run: Run?, _ suffix: StaticString) {
-        output.append(prefix)
-        if let run { tree.withBytes(of: run) { output.append($0) } }
-        output.append(suffix)
-    }
-
-    private mutating func writeText(_ bytes: ByteView, isRaw: Bool) {
-        if output.count == lineFeedDropped, bytes.has(0), bytes[0] == 0x0A { output.append(0x0A) }
-        if isRaw {
-            output.append(bytes)
-        } else {
-            output.append(bytes, escaping: .text)
+            writer.write("<?", tree.value(of: .target, in: record), " ")
+            writer.write("", tree.value(of: .data, in: record), "?>")
+        case .doctype: writer.write("<!DOCTYPE ", tree.value(of: .name, in: record), ">")
         }
     }
 
@@ -154,39 +128,25 @@ struct HTMLWriter: ~Copyable {
         _ record: Node,
         attributes: [(name: String, value: String)]?
     ) {
-        output.append("<")
-        writeName(record.nameID)
+        writer.beginTag(record)
         if let attributes {
-            for (name, value) in attributes {
-                output += " \(name)=\"".utf8
-                output.append(value, escaping: .attribute)
-                output.append("\"")
-            }
+            for (name, value) in attributes { writer.writeAttribute(name, value) }
         } else {
             for attribute in tree.attributes[record.attributes] {
-                output.append(" ")
-                writeName(attribute.nameID)
-                output.append("=\"")
-                tree.withBytes(of: attribute.value) { output.append($0, escaping: .attribute) }
-                output.append("\"")
+                tree.withBytes(of: attribute.value) {
+                    writer.writeAttribute(attribute.nameID, $0)
+                }
             }
         }
-        output.append(">")
-        switch record.htmlName {
-        case .pre, .textarea, .listing: lineFeedDropped = output.count
-        default: break
-        }
+        writer.endTag(record)
     }
 
-    private mutating func writeName(_ id: NameID) {
-        tree.names.withBytes(of: id) { output.append($0) }
+    private func escaping(_ ending: Ending?) -> HTMLEscaping {
+        ending?.isRaw == true ? .none : .text
     }
 
     private func isRaw(_ record: Node) -> Bool {
-        switch record.htmlName {
-        case .style, .script, .xmp, .iframe, .noembed, .noframes, .plaintext: true
-        case .noscript: document.content.scriptingEnabled
-        default: false
-        }
+        let mode = record.htmlName.textMode(scriptingEnabled: document.content.scriptingEnabled)
+        return mode != nil && mode != .rcdata
     }
 }

@@ -23,10 +23,8 @@ struct SanitizingWriter: ~Copyable {
     private let knownAttributes: [NameID]
     /// The rules of elements by the identifiers of their names.
     private var rules: [Rule?]
-    private var output: [UInt8] = []
+    private var writer: MarkupWriter
     private var isChanged = false
-    /// The end of a start tag behind which readers drop a line feed.
-    private var lineFeedDropped = -1
 
     static func write(
         _ html: some StringProtocol,
@@ -40,9 +38,9 @@ struct SanitizingWriter: ~Copyable {
         let leavesOut = reader.builder.tokenizer.leavesOut
         let content = reader.content(url: nil)
         var writer = SanitizingWriter(policy, content.tree)
-        writer.writeContent()
+        writer.write()
         let isChanged = writer.isChanged || leavesOut || !content.report.isClean
-        return (String(decoding: writer.output, as: UTF8.self), isChanged)
+        return (writer.writer.string, isChanged)
     }
 
     private init(_ policy: HTMLSanitizer, _ tree: Tree) {
@@ -50,65 +48,34 @@ struct SanitizingWriter: ~Copyable {
         self.tree = tree
         knownAttributes = policy.attributeNames.compactMap(tree.names.id)
         rules = Array(repeating: nil, count: tree.names.count)
-        output.reserveCapacity(tree.source.count)
+        writer = MarkupWriter(tree, capacity: tree.source.count)
     }
 
-    private mutating func writeContent() {
-        let root = tree.root
-        guard root != noNode else { return }
-        var node = tree[root].firstChild
-        while node != noNode {
-            if enter(node), tree[node].firstChild != noNode {
-                node = tree[node].firstChild
-                continue
+    private mutating func write() {
+        let tree = tree
+        for child in tree.children(of: tree.root) {
+            tree.walk(child) { _, record in
+                enter(record)
+            } leave: { _, record in
+                if treatment(of: record) == .kept { writer.writeEndTag(record) }
             }
-            while true {
-                leave(node)
-                if tree[node].next != noNode { break }
-                node = tree[node].parent
-                guard node != root, node != noNode else { return }
-            }
-            node = tree[node].next
         }
     }
 
     /// Writes the start of a node, and returns whether its content follows.
-    private mutating func enter(_ node: NodeID) -> Bool {
-        let record = tree[node]
+    private mutating func enter(_ record: Node) -> Bool {
         switch record.kind {
         case .text:
-            let tree = tree
-            tree.withBytes(of: record.run) { bytes in
-                if output.count == lineFeedDropped, bytes.has(0), bytes[0] == 0x0A {
-                    output.append(0x0A)
-                }
-                output.append(bytes, escaping: .attribute)
-            }
+            tree.withBytes(of: record.run) { writer.writeText($0, escaping: .attribute) }
             return false
         case .element:
-            switch treatment(of: record) {
-            case .kept:
-                writeStartTag(record)
-                return !record.name.isVoid
-            case .unwrapped:
-                isChanged = true
-                return true
-            case .dropped:
-                isChanged = true
-                return false
-            }
+            let treatment = treatment(of: record)
+            if treatment == .kept { writeStartTag(record) } else { isChanged = true }
+            return treatment == .unwrapped || treatment == .kept && !record.name.isIn(.void)
         case .document, .comment, .instruction, .doctype:
             isChanged = true
             return false
         }
-    }
-
-    private mutating func leave(_ node: NodeID) {
-        let record = tree[node]
-        guard record.isElement, treatment(of: record) == .kept, !record.name.isVoid else { return }
-        output += "</".utf8
-        writeName(record.nameID)
-        output.append(UInt8(ascii: ">"))
     }
 
     private mutating func treatment(of record: Node) -> HTMLSanitizer.Treatment {
@@ -132,29 +99,22 @@ struct SanitizingWriter: ~Copyable {
     }
 
     private mutating func writeStartTag(_ record: Node) {
-        output.append(UInt8(ascii: "<"))
-        writeName(record.nameID)
+        writer.beginTag(record)
         let isLink = record.name == .a || record.name == .area
         var (relations, hasRelations): (Run?, Bool) = (nil, false)
-        defer {
-            if let relations, !(hasRelations && areInPolicy(relations)) { isChanged = true }
-        }
-        for index in record.attributes {
-            let attribute = tree.attributes[index]
+        for attribute in tree.attributes[record.attributes] {
             if attribute.nameID == Name.rel.id { relations = attribute.value }
-            guard writeAttribute(attribute, check(of: attribute.nameID, on: record.nameID)) else {
+            guard write(attribute, check(of: attribute.nameID, on: record.nameID)) else {
                 if attribute.nameID != Name.rel.id { isChanged = true }
                 continue
             }
             if isLink, attribute.nameID == Name.href.id, let relations = policy.linkRelations {
                 hasRelations = true
-                writeName(of: Name.rel.id)
-                output.append(relations, escaping: .attribute)
-                output.append(UInt8(ascii: "\""))
+                writer.writeAttribute("rel", relations)
             }
         }
-        output.append(UInt8(ascii: ">"))
-        if record.name == .pre { lineFeedDropped = output.count }
+        if let relations, !(hasRelations && areInPolicy(relations)) { isChanged = true }
+        writer.endTag(record)
     }
 
     /// Whether the policy's value of `rel` has all words of another.
@@ -166,71 +126,34 @@ struct SanitizingWriter: ~Copyable {
     }
 
     /// Writes an attribute, unless its value is not allowed.
-    private mutating func writeAttribute(
-        _ attribute: Attribute,
-        _ check: HTMLSanitizer.Check
-    ) -> Bool {
+    private mutating func write(_ attribute: Attribute, _ check: HTMLSanitizer.Check) -> Bool {
         let tree = tree
         return tree.withBytes(of: attribute.value) { value in
+            var other: String?
             switch check {
             case .refused:
                 return false
             case .plain:
-                writeName(of: attribute.nameID)
-                output.append(value, escaping: .attribute)
+                break
             case .id:
                 isChanged = true
-                writeName(of: attribute.nameID)
-                output.append(policy.idPrefix ?? "", escaping: .attribute)
-                output.append(value, escaping: .attribute)
+                other = (policy.idPrefix ?? "") + value.text
             case .target:
                 guard value.text.lowercasedASCII == "_blank" else { return false }
-                writeName(of: attribute.nameID)
-                output += "_blank".utf8
+                other = "_blank"
             case .url:
-                guard (0..<value.count).contains(where: { value[$0] <= 0x20 }) else {
-                    guard isAllowed(url: value) else { return false }
-                    writeName(of: attribute.nameID)
-                    output.append(value, escaping: .attribute)
-                    break
+                if (0..<value.count).contains(where: { value[$0] <= 0x20 }) {
+                    other = String(decoding: URL.strippedURL(value.text), as: UTF8.self)
                 }
-                let stripped = URL.strippedURL(value.text)
-                return unsafe stripped.withUnsafeBytes { bytes in
-                    let url = unsafe ByteView(bytes)
-                    guard isAllowed(url: url) else { return false }
-                    writeName(of: attribute.nameID)
-                    output.append(url, escaping: .attribute)
-                    output.append(UInt8(ascii: "\""))
-                    return true
-                }
+                let scheme = other?.utf8.withView { URL.scheme(of: $0) } ?? URL.scheme(of: value)
+                guard policy.allows(scheme: scheme) else { return false }
             }
-            output.append(UInt8(ascii: "\""))
+            if let other {
+                other.utf8.withView { writer.writeAttribute(attribute.nameID, $0) }
+            } else {
+                writer.writeAttribute(attribute.nameID, value)
+            }
             return true
         }
     }
-
-    /// Whether the scheme of a URL is allowed, or a URL without one is.
-    private func isAllowed(url: ByteView) -> Bool {
-        var end = 0
-        while url.has(end), isSchemeByte(url[end]) { end += 1 }
-        let isScheme = end > 0 && Tokenizer.isLetter(url[0]) && url.has(":", at: end)
-        guard isScheme else { return policy.allowsRelativeURLs }
-        return policy.schemes.contains(url.slice(from: 0, count: end).text.lowercasedASCII)
-    }
-
-    private mutating func writeName(of attribute: NameID) {
-        output.append(UInt8(ascii: " "))
-        writeName(attribute)
-        output += "=\"".utf8
-    }
-
-    private mutating func writeName(_ id: NameID) {
-        let tree = tree
-        tree.names.withBytes(of: id) { output.append($0) }
-    }
-}
-
-private func isSchemeByte(_ byte: UInt8) -> Bool {
-    Tokenizer.isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "+")
-        || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
 }

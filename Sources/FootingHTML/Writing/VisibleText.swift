@@ -1,33 +1,6 @@
 import FootingBytes
 
 extension Name {
-    /// Whether an element of HTML is left out of the visible text, with its content.
-    fileprivate var isInvisible: Bool {
-        switch self {
-        case .head, .title, .script, .style, .template, .noscript, .iframe, .noembed, .noframes,
-            .object, .embed, .applet, .audio, .video, .canvas, .select, .datalist, .textarea, .rp:
-            true
-        default: false
-        }
-    }
-
-    /// Whether an element of HTML begins and ends with a line break.
-    fileprivate var isBlock: Bool {
-        switch self {
-        case .address, .article, .aside, .blockquote, .body, .center, .dd, .details, .dialog, .dir,
-            .div, .dl, .dt, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4,
-            .h5, .h6, .header, .hgroup, .hr, .html, .legend, .li, .listing, .main, .menu, .nav,
-            .ol, .optgroup, .option, .p, .plaintext, .pre, .search, .section, .summary, .table,
-            .caption, .colgroup, .thead, .tbody, .tfoot, .tr, .ul, .xmp:
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isPreformatted: Bool {
-        self == .pre || self == .listing || self == .plaintext || self == .xmp
-    }
-
     fileprivate var isCell: Bool { self == .td || self == .th }
 }
 
@@ -53,7 +26,7 @@ struct VisibleText: ~Copyable {
         var text = VisibleText(tree)
         var ancestor = node
         while ancestor != noNode {
-            if tree[ancestor].htmlName.isPreformatted { text.preformattedDepth += 1 }
+            if tree[ancestor].htmlName.isIn(.preformatted) { text.preformattedDepth += 1 }
             ancestor = tree[ancestor].parent
         }
         text.read(node)
@@ -64,31 +37,20 @@ struct VisibleText: ~Copyable {
 
     private mutating func read(_ receiver: NodeID) {
         let tree = tree
-        var node = tree[receiver].firstChild
-        while node != noNode {
-            let record = tree[node]
-            if record.kind == .text {
-                tree.withBytes(of: record.run) { append($0) }
-            } else if record.isElement, isVisible(record) {
-                enter(record.htmlName)
-                if record.firstChild != noNode {
-                    node = record.firstChild
-                    continue
-                }
-                leave(node)
-            }
-            while tree[node].next == noNode {
-                node = tree[node].parent
-                if node == receiver { return }
-                leave(node)
-            }
-            node = tree[node].next
+        tree.walk(receiver) { node, record in
+            if record.kind == .text { tree.withBytes(of: record.run) { append($0) } }
+            guard node != receiver else { return true }
+            guard record.isElement, isVisible(record) else { return false }
+            enter(record.htmlName)
+            return true
+        } leave: { node, record in
+            if node != receiver { leave(record) }
         }
     }
 
     private func isVisible(_ record: Node) -> Bool {
         switch record.namespace {
-        case .html: !record.name.isInvisible && tree.value(of: .hidden, in: record) == nil
+        case .html: !record.name.isIn(.invisible) && tree.value(of: .hidden, in: record) == nil
         case .svg: record.name != .svg
         case .math: true
         }
@@ -96,18 +58,18 @@ struct VisibleText: ~Copyable {
 
     private mutating func enter(_ name: Name) {
         if name.isCell { cellStarts.append(output.count) }
-        if name.isPreformatted { preformattedDepth += 1 }
+        if name.isIn(.preformatted) { preformattedDepth += 1 }
         if name == .br { breaks += 1 }
-        if name.isBlock { requestBreak(name) }
+        if name.isIn(.block) { requestBreak(name) }
     }
 
-    private mutating func leave(_ node: NodeID) {
-        let name = tree[node].htmlName
-        if name.isBlock { requestBreak(name) }
-        if name.isPreformatted { preformattedDepth -= 1 }
+    private mutating func leave(_ record: Node) {
+        let name = record.htmlName
+        if name.isIn(.block) { requestBreak(name) }
+        if name.isIn(.preformatted) { preformattedDepth -= 1 }
         guard name.isCell else { return }
         let start = cellStarts.popLast() ?? 0
-        var next = tree[node].next
+        var next = record.next
         while next != noNode, !tree[next].htmlName.isCell { next = tree[next].next }
         guard next != noNode else { return }
         // A block at the end of a cell does not end the line of the row.
