@@ -517,6 +517,23 @@ final class SourceKeysTests: XCTestCase {
         )
     }
 
+    func testAReportAndAnUpdateAgreeOnUses() throws {
+        // A pattern uses the keys of its table.
+        try check(
+            "l10n(\"error.\\(code)\", table: \"A\")",
+            ["en.lproj/A.strings": "error.1 = x;", "en.lproj/B.strings": "error.1 = x;"],
+            "info unusedKey en.lproj/B.strings:1 error.1 (en)"
+        )
+        // App Intents look up these keys.
+        try check(
+            "l10n(\"a\")",
+            [
+                "en.lproj/Localizable.strings": "a = x;",
+                "en.lproj/AppShortcuts.strings": "phrase = x;",
+            ]
+        )
+    }
+
     func testNamesOfTablesAreComparedByTheirBytes() throws {
         try check(
             "l10n(\"k\", table: \"e\u{301}\")",

@@ -253,6 +253,18 @@ final class TableUpdateTests: XCTestCase {
         XCTAssertEqual(result.entries, ["Hello, %@!": "{}", "%lld items": "{}"])
     }
 
+    func testADefaultWithAnInterpolationIsNoString() throws {
+        let source = """
+            String(localized: "books", defaultValue: "\\(count) books"); l10n("hi", default: "Hi \\(name)")
+            l10n("bye", default: "Bye " + "now")
+            """
+        let (entries, changes) = try update("", source)
+        XCTAssertEqual(changes, ["+ books", "+ hi", "+ bye"])
+        XCTAssertEqual(entries["books"], "{}")
+        XCTAssertEqual(entries["hi"], "{}")
+        XCTAssertEqual(entries["bye"]?.contains("Bye now"), true)
+    }
+
     func testTablesOfTheSystemHaveNoStaleKeys() throws {
         for name in ["InfoPlist.xcstrings", "AppShortcuts.xcstrings", "mul.lproj/Main.xcstrings"] {
             let changes = try update("\"k\": {}", "l10n(\"x\")", name: name).changes
