@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 @testable import FootingLocalizationTools
 import Foundation
 import TestSupport
@@ -44,7 +45,7 @@ final class TableFileTests: XCTestCase {
         for row in rows {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16] {
                 let data = try XCTUnwrap(row.old.data(using: encoding))
-                var text = try StringsText([UInt8](data), at: "T.strings")
+                var text = try StringsText([UInt8](data))
                 XCTAssert(text.bytes == [UInt8](data))
                 text.set("new", of: "a")
                 text.set("x", of: "b")
@@ -55,7 +56,7 @@ final class TableFileTests: XCTestCase {
                     "\(row) \(encoding)"
                 )
                 XCTAssertEqual(text.value(of: "a"), "new")
-                let again = try StringsText(text.bytes, at: "T.strings")
+                let again = try StringsText(text.bytes)
                 XCTAssertEqual(again.value(of: "b"), "new")
                 XCTAssertEqual(again.keys.suffix(1), ["b"])
             }
@@ -73,7 +74,7 @@ final class TableFileTests: XCTestCase {
             // line
             "c" = "C";
             """
-        var text = try StringsText(Array(source.utf8), at: "T.strings")
+        var text = try StringsText(Array(source.utf8))
         XCTAssertEqual(text.keys.map(text.comment), ["The title\nof the window.", nil, nil])
         XCTAssertEqual(text.keys.map(text.line), [5, 6, 8])
         text.set("D", of: "d", comment: "One\nTwo */ three")
@@ -81,14 +82,14 @@ final class TableFileTests: XCTestCase {
             String(decoding: text.bytes, as: UTF8.self),
             source + "\n\n/* One\n   Two * / three */\n\"d\" = \"D\";\n"
         )
-        let again = try StringsText(text.bytes, at: "T.strings")
+        let again = try StringsText(text.bytes)
         XCTAssertEqual(again.comment(of: "d"), "One\nTwo * / three")
-        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8), at: "T.strings")
+        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8))
         XCTAssertEqual(lines.comment(of: "a"), "One\ntwo")
         for accent in ["\u{301}", "\u{FE0F}", "\u{200D}"] {
             text = StringsText()
             text.set("A", of: "a", comment: "a */\(accent) b")
-            text = try StringsText(text.bytes, at: "T.strings")
+            text = try StringsText(text.bytes)
             XCTAssertEqual(text.value(of: "a"), "A")
             XCTAssertEqual(text.comment(of: "a"), "a * /\(accent) b")
         }
@@ -126,14 +127,14 @@ final class TableFileTests: XCTestCase {
             var text = StringsText()
             for (key, value) in entries { text.set(value, of: key) }
             let source = String(decoding: text.bytes, as: UTF8.self) + blanks.shuffled().joined()
-            text = try StringsText(Array(source.utf8), at: "T.strings")
+            text = try StringsText(Array(source.utf8))
             XCTAssertEqual(text.keys.count, entries.count)
             for (key, value) in entries { XCTAssert(isSame(text.value(of: key), value)) }
             XCTAssert(text.bytes == Array(source.utf8))
             guard let (key, value) = entries.randomElement() else { continue }
             text.set(value + "!", of: key)
             let edited = text.bytes
-            text = try StringsText(edited, at: "T.strings")
+            text = try StringsText(edited)
             text.set(value, of: key)
             XCTAssert(text.bytes == Array(source.utf8))
         }
@@ -176,6 +177,22 @@ final class TableFileTests: XCTestCase {
     }
 
     // Catalogs.
+
+    func testFoldersHaveLegacyNamesOfLanguages() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write("a = \"A\";\n", to: "English.lproj/L.strings")
+        let german = try folder.write("a = \"B\";\n", to: "German.lproj/L.strings")
+        var table = try TableFile(contentsOf: url)
+        XCTAssertEqual(table.sourceLanguage, "en")
+        XCTAssertEqual(table.content.languages, ["en", "de"])
+        let unit = TranslationUnit(original: "English.lproj/L.strings", id: "a", target: "C")
+        let file = TranslationFile(units: [unit], language: "de")
+        XCTAssertEqual(table.apply(file, root: folder.url).importedCount, 1)
+        try table.write()
+        XCTAssertEqual(try text(german), "a = \"C\";\n")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        XCTAssertEqual(names, ["English.lproj", "German.lproj"])
+    }
 
     func testACatalogIsReadAsItIs() throws {
         let url = try write(catalogOfXcode, to: "Books.xcstrings")

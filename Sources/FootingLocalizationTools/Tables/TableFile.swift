@@ -1,10 +1,5 @@
 public import FootingLocalization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A table that is edited and written back: a string catalog, or the `.strings` files of a table in
 /// all languages.
