@@ -93,11 +93,13 @@ struct EntryUnits {
         }.first
     }
 
-    /// The source string of a unit.
+    /// The source string of a unit: that of its path or of `other`, first in the innermost group.
     func source(of path: VariationPath) -> String {
-        let other = sources[path] ?? sources[path.replacingCategory(by: .other)]
+        let category = path.replacingCategory(by: .other)
+        let paths = [path, category, path.replacingDeviceByOther, category.replacingDeviceByOther]
+        let own = paths.lazy.compactMap { sources[$0] }.first
         let plain = path.variable == nil ? sources[.string] : nil
-        return other ?? plain ?? TranslationID(key: key, path: path).text
+        return own ?? plain ?? TranslationID(key: key, path: path).text
     }
 
     /// Whether a file's source of a unit is the current one; in PO, all forms but `one` have the
@@ -185,6 +187,15 @@ extension VariationPath {
             case .plural: true
             }
         }
+    }
+
+    /// The path with the device `other`; a path without a device is unchanged.
+    fileprivate var replacingDeviceByOther: VariationPath {
+        VariationPath(
+            components.map { component in
+                if case .device = component { .device("other") } else { component }
+            }
+        )
     }
 
     /// The path with another category; a path without a category is unchanged.

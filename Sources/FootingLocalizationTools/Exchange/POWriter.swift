@@ -23,36 +23,68 @@ enum POWriter {
         var start = units.startIndex
         while start < units.endIndex {
             let group = POContext(ofID: units[start].id)
-            var end = start + 1
-            if group.category != nil {
-                while end < units.endIndex,
-                    KeyBytes(POContext(ofID: units[end].id).context) == KeyBytes(group.context),
-                    POContext(ofID: units[end].id).category != nil
-                {
-                    end += 1
+            var forms: [PluralCategory: TranslationUnit] = [:]
+            var others: [TranslationUnit] = []
+            repeat {
+                // `other` is filled in, but a form that the header lacks is an entry of its own.
+                let category = POContext(ofID: units[start].id).category
+                if let category, category == .other || categories.contains(category) {
+                    forms[category] = forms[category] ?? units[start]
+                } else {
+                    others.append(units[start])
                 }
+                start += 1
+            } while start < units.endIndex && group.category != nil
+                && POContext(ofID: units[start].id).category != nil
+                && KeyBytes(POContext(ofID: units[start].id).context) == KeyBytes(group.context)
+            if !forms.isEmpty {
+                append(forms, group.context, categories, hasTargets: header != nil, to: &text)
             }
-            append(units[start..<end], group, categories, hasTargets: header != nil, to: &text)
-            start = end
+            for unit in others { append(unit, hasTargets: header != nil, to: &text) }
         }
         return text
     }
 
+    /// Appends an entry with plural forms.
     private static func append(
-        _ units: ArraySlice<TranslationUnit>,
-        _ group: POContext,
+        _ forms: [PluralCategory: TranslationUnit],
+        _ context: String,
         _ categories: [PluralCategory],
         hasTargets: Bool,
         to text: inout String
     ) {
-        guard let first = units.first else { return }
-        let byCategory = Dictionary(
-            units.map { (POContext(ofID: $0.id).category, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let other = byCategory[.other] ?? first
-        let source = (byCategory[.one] ?? other).source ?? ""
-        let shown = group.category == nil ? [first] : categories.compactMap { byCategory[$0] }
+        let shown = categories.compactMap { forms[$0] }
+        guard let first = shown.first ?? forms.first?.value else { return }
+        let other = forms[.other] ?? first
+        let sources = [(forms[.one] ?? other).source ?? "", other.source ?? ""]
+        appendComments(of: first, shown, sources, hasTargets: hasTargets, to: &text)
+        text += "msgctxt \(quoted(context))\nmsgid \(quoted(sources[0]))\n"
+        text += "msgid_plural \(quoted(sources[1]))\n"
+        for (index, category) in categories.enumerated() {
+            let target = hasTargets ? forms[category]?.target ?? "" : ""
+            text += "msgstr[\(index)] \(quoted(target))\n"
+        }
+    }
+
+    /// Appends an entry without plural forms.
+    private static func append(
+        _ unit: TranslationUnit,
+        hasTargets: Bool,
+        to text: inout String
+    ) {
+        let source = unit.source ?? ""
+        appendComments(of: unit, [unit], [source], hasTargets: hasTargets, to: &text)
+        text += "msgctxt \(quoted(unit.id))\nmsgid \(quoted(source))\n"
+        text += "msgstr \(quoted(hasTargets ? unit.target ?? "" : ""))\n"
+    }
+
+    private static func appendComments(
+        of first: TranslationUnit,
+        _ shown: [TranslationUnit],
+        _ sources: [String],
+        hasTargets: Bool,
+        to text: inout String
+    ) {
         text += "\n"
         for line in (first.comment ?? "").split(whereSeparator: \.isNewline) {
             text += "#. \(line)\n"
@@ -63,18 +95,8 @@ enum POWriter {
             $0.target?.isEmpty == false && $0.state?.isFinished == false
         }
         if hasTargets, isDraft { flags.append("fuzzy") }
-        if isFormat(source) || isFormat(other.source ?? "") { flags.append("objc-format") }
+        if sources.contains(where: isFormat) { flags.append("objc-format") }
         if !flags.isEmpty { text += "#, \(flags.joined(separator: ", "))\n" }
-        text += "msgctxt \(quoted(group.context))\nmsgid \(quoted(source))\n"
-        guard group.category != nil else {
-            text += "msgstr \(quoted(hasTargets ? first.target ?? "" : ""))\n"
-            return
-        }
-        text += "msgid_plural \(quoted(other.source ?? ""))\n"
-        for (index, category) in categories.enumerated() {
-            let target = hasTargets ? byCategory[category]?.target ?? "" : ""
-            text += "msgstr[\(index)] \(quoted(target))\n"
-        }
     }
 
     /// Whether `msgfmt` can compare the specifiers of a source: it has some, without names, and no

@@ -1,18 +1,13 @@
 public import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension TranslationFile {
     /// Collects the strings of tables for translators into a language.
     ///
     /// A plural form is a unit for each category that integers have in the language, and for
-    /// `other`. Entries that aren't to be translated are left out, and keys that an exchange can't
-    /// express are among the ``findings``.
+    /// `other`. Entries that aren't to be translated are left out; tables in the language itself,
+    /// and keys that an exchange can't express, are among the ``findings``.
     ///
     /// - Parameters:
     ///   - tables: The tables.
@@ -33,6 +28,14 @@ extension TranslationFile {
             throw LocalizationToolsError(.unusableLanguage, file: first.path, message)
         }
         self.init(units: [], language: language, sourceLanguage: exported.first?.sourceLanguage)
+        for table in tables where table.sourceLanguage == language {
+            let location = FindingLocation(file: table.path, table: table.name)
+            let message =
+                "The language of the sources is \(table.sourceLanguage): nothing is translated."
+            findings.append(
+                LocalizationFinding(.unknownUnit, .info, at: location, language: language, message)
+            )
+        }
         let categories = language.map { LanguageCategories($0).everyday.union([.other]) } ?? []
         let paths = exported.map { (original: $0.path(from: root), table: $0) }
         for (original, table) in paths.sorted(by: { $0.original < $1.original }) {

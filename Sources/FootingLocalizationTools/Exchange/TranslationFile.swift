@@ -1,12 +1,7 @@
 public import FootingLocalization
 import FootingFiles
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The strings of tables in one language, for translators, and the translations that they return.
 ///
@@ -23,8 +18,8 @@ public struct TranslationFile: Sendable {
     public let sourceLanguage: LanguageTag?
     /// The units, those of each table together.
     public var units: [TranslationUnit]
-    /// The keys that can't be exported; of a file that was read, the units that it has twice, and
-    /// unknown states.
+    /// The keys and tables that can't be exported; of a file that was read, the units that it has
+    /// twice, and unknown states.
     public internal(set) var findings: [LocalizationFinding] = []
     /// The languages of the sources by the paths of tables.
     var sourceLanguages: [String: LanguageTag] = [:]
@@ -113,7 +108,7 @@ public struct TranslationFile: Sendable {
                 continue
             }
             known[UnitName(unit)] = index
-            if unit.target != kept[index].target {
+            if (unit.target, unit.state) != (kept[index].target, kept[index].state) {
                 let message = "“\(unit.id)” is there twice, and the last one counts: remove one."
                 let location = FindingLocation(file: path, line: unit.line, key: unit.id)
                 findings.append(
