@@ -1,11 +1,6 @@
 import FootingLocalization
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The arguments of the commands `export` and `import`.
 struct ExchangeOptions {

@@ -1,12 +1,7 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `export`: the strings of tables, in files for translators.
 struct ExportCommand {
@@ -49,7 +44,7 @@ struct ExportCommand {
                 write(file)
             } catch {
                 output += Terminal.line(error)
-                status = Terminal.failure
+                status = max(status, Terminal.failure)
             }
         }
         return CommandResult(output: output, message: message, status: status)
@@ -59,7 +54,9 @@ struct ExportCommand {
         for finding in file.findings {
             output += ReportFinding(finding, file: finding.file.map(Terminal.shown)).text + "\n"
         }
-        if !file.findings.isEmpty { status = max(status, Terminal.failure) }
+        if file.findings.contains(where: { $0.severity > .info }) {
+            status = max(status, Terminal.failure)
+        }
         var names: Set<String> = []
         for (name, content) in file.documents(as: options.format) {
             let path = FolderSearch.trimmed(options.destination).appendingComponent(name)

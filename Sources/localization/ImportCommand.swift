@@ -1,11 +1,6 @@
 import FootingLocalization
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `import`: translations from files, into tables.
 struct ImportCommand {

@@ -1,12 +1,7 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `keys`: a file with messages, written into the sources instead of by the plugin.
 struct KeysFile {
@@ -47,7 +42,7 @@ struct KeysFile {
                 status: Terminal.failure
             )
         }
-        let tables = found.paths.flatMap(Self.tables)
+        let tables = found.tables.map(\.path)
         let file = MemberFile(tablesAt: tables, language: language, access: access)
         let root = FileManager.default.currentDirectoryPath + "/"
         let warnings = file.warnings.map { $0.trimmingPrefix(root) + "\n" }.joined()
@@ -59,17 +54,5 @@ struct KeysFile {
             )
         }
         return CommandResult(output: warnings)
-    }
-
-    /// The tables in a folder and its `.lproj` folders.
-    private static func tables(in folder: String) -> [String] {
-        (FolderSearch.names(in: folder) ?? []).flatMap { name in
-            let path = folder.appendingComponent(name)
-            if LocalizationStore.isMultilingualTable(name) == true { return [path] }
-            guard name.lowercased().hasSuffix(".lproj") else { return [] }
-            return (FolderSearch.names(in: path) ?? [])
-                .filter { LocalizationStore.isMultilingualTable($0) == false }
-                .map(path.appendingComponent)
-        }
     }
 }

@@ -1,11 +1,6 @@
 import FootingLocalization
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A folder of tables, whose path begins with an argument of the command.
 struct SearchedFolder {

@@ -1,12 +1,7 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `update`: the keys of sources, written into their tables.
 struct UpdatedTables {
@@ -47,25 +42,22 @@ struct UpdatedTables {
     func result(_ progress: Progress) throws(Misuse) -> CommandResult {
         guard !isHelp else { return CommandResult(output: Command.updateHelp) }
         let functions = .standard + self.functions + (try LocalizationSettings.functions())
-        let found = ResourceFolders(below: folders)
-        var findings = found.findings
+        progress.show("Reading the tables")
+        let opened = PackageTables(below: folders, developmentLanguage: language)
+        var (tables, faults) = (opened.tables, opened.lines)
+        guard !tables.isEmpty || !faults.isEmpty else {
+            let message =
+                "No folder has a string catalog, or a .strings file in \(language): create one, "
+                + "such as Localizable.xcstrings."
+            let finding = ReportFinding(.noTables, file: folders[0], message)
+            return fail(finding.text + "\n", "nothing is written")
+        }
         do throws(LocalizationToolsError) {
-            var tables: [TableFile] = []
-            for path in PackageTables.paths(in: found.paths, language).tables {
-                progress.show("Reading \(path)")
-                tables.append(try TableFile(path: path, developmentLanguage: language))
-            }
-            guard !tables.isEmpty else {
-                let message =
-                    "No folder has a string catalog, or a .strings file in \(language): create "
-                    + "one, such as Localizable.xcstrings."
-                return fail([ReportFinding(.noTables, file: folders[0], message)])
-            }
             // Catalogs first: they get the keys of a table that also has other files.
             tables.sort { $0.isCatalog && !$1.isCatalog }
             progress.show("Reading Swift files")
             let keys = SourceKeys(below: folders, functions: functions, ignoring: [])
-            let calls = self.calls(in: keys, for: tables, &findings)
+            let calls = self.calls(in: keys, for: tables, opened.unreadableNames, &faults)
             var lines: [String] = []
             for index in tables.indices {
                 let path = tables[index].path
@@ -78,31 +70,27 @@ struct UpdatedTables {
                 lines += update.changes.map { "\(path): \($0.description.onOneLine)" }
             }
             if !checks { try TableFile.write(tables) }
-            let output = (lines + findings.map(\.text)).map { $0 + "\n" }.joined()
-            guard checks && !lines.isEmpty || !findings.isEmpty else {
+            let output = lines.map { $0 + "\n" }.joined() + faults.joined()
+            guard checks && !lines.isEmpty || !faults.isEmpty else {
                 return CommandResult(output: output)
             }
             let message =
                 checks && !lines.isEmpty
                 ? "\(lines.count) change\(lines.count == 1 ? "" : "s"): run it without --check"
-                : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
-            return CommandResult(output: output, message: message, status: Terminal.failure)
+                : "\(faults.count) finding\(faults.count == 1 ? "" : "s")"
+            return fail(output, message)
         } catch {
             let isOutput = error.code == .notWritten
             return CommandResult(
-                output: "\(error)".onOneLine + "\n",
+                output: faults.joined() + "\(error)".onOneLine + "\n",
                 message: isOutput ? "a table can't be written" : "nothing is written",
                 status: isOutput ? Terminal.outputFailed : Terminal.failure
             )
         }
     }
 
-    private func fail(_ findings: [ReportFinding]) -> CommandResult {
-        CommandResult(
-            output: findings.map { $0.text + "\n" }.joined(),
-            message: "nothing is written",
-            status: Terminal.failure
-        )
+    private func fail(_ output: String, _ message: String) -> CommandResult {
+        CommandResult(output: output, message: message, status: Terminal.failure)
     }
 
     /// The calls of each table: one of the name in the target of the call, or else in the only
@@ -110,7 +98,8 @@ struct UpdatedTables {
     private func calls(
         in keys: SourceKeys,
         for tables: [TableFile],
-        _ findings: inout [ReportFinding]
+        _ unreadableNames: Set<String>,
+        _ faults: inout [String]
     ) -> [[SourceKeys.Call]] {
         var calls = tables.map { _ in [SourceKeys.Call]() }
         let owners = tables.map { owner(of: $0.path) }
@@ -122,13 +111,15 @@ struct UpdatedTables {
             var own = all.filter { owners[$0] == target }
             if own.isEmpty, Set(all.map { owners[$0] }).count == 1 { own = all }
             guard let first = own.first else {
+                // A fault of the table explains this.
+                if all.isEmpty, unreadableNames.contains(name) { continue }
                 let fault = all.isEmpty ? "no target has" : "several other targets have"
                 let message =
                     "“\(call.key)” is not added, since \(fault) a table “\(name)”: create one in "
                     + "the target, or correct the name."
-                findings.append(
-                    ReportFinding(.undefinedKey, file: call.file, line: call.line, message)
-                )
+                let (file, line) = (call.file, call.line)
+                let finding = ReportFinding(.undefinedKey, file: file, line: line, message)
+                faults.append(finding.text + "\n")
                 continue
             }
             calls[own.first { tables[$0].hasEntry(call.key) } ?? first].append(call)

@@ -215,16 +215,30 @@ final class UpdatedTablesTests: XCTestCase {
         )
     }
 
-    func testATableThatCannotBeReadStopsTheUpdate() throws {
+    func testFoldersHaveLegacyNamesOfLanguages() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("l10n(\"a\")", to: "A.swift")
+        try folder.write("", to: "English.lproj/Localizable.strings")
+        let path = folder.url.path + "/English.lproj/Localizable.strings"
+        XCTAssertEqual(run([folder.url.path]), CommandResult(output: "\(path): + a\n"))
+    }
+
+    func testOtherTablesThanOneThatCannotBeReadAreUpdated() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("l10n(\"a\"); l10n(\"b\", table: \"T\")", to: "A.swift")
         try folder.write(catalog(""), to: "Localizable.xcstrings")
+        let info = try folder.write("<plist/>", to: "en.lproj/InfoPlist.strings").path
         let path = try folder.write("{\n  \"strings\" : {},\n}", to: "T.xcstrings").path
         let result = run([folder.url.path])
-        XCTAssertEqual(result.output.hasPrefix("\(path):3: error: "), true, result.output)
-        XCTAssertEqual(result.output.hasSuffix(" [invalidCatalog]\n"), true, result.output)
+        let lines = result.output.split(separator: "\n").sorted()
+        XCTAssertEqual(lines.count, 3, result.output)
+        XCTAssertEqual(lines.first, "\(folder.url.path)/Localizable.xcstrings: + a")
+        XCTAssertEqual(lines[1].hasPrefix("\(path):3: error: "), true, result.output)
+        XCTAssertEqual(lines[1].hasSuffix(" [invalidCatalog]"), true, result.output)
+        XCTAssertEqual(lines[2].hasPrefix("\(info): error: "), true, result.output)
         XCTAssertEqual(result.status, 1)
-        XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
+        XCTAssertEqual(result.message, "2 findings")
+        XCTAssertTrue(try text(folder, "Localizable.xcstrings").contains("\"a\" : {"))
     }
 
     func testWithoutATableOrACallNothingIsWritten() throws {
