@@ -116,9 +116,7 @@ struct MemberSearch {
     }
 
     private mutating func warn(_ message: String, _ code: String, _ file: String?, _ line: Int?) {
-        let location = ([file].compactMap(\.self) + [line].compactMap { $0.map(String.init) })
-            .joined(separator: ":")
-        warnings.append("\(location): warning: \(message) [\(code)]")
+        warnings.append(FindingLocation(file: file, line: line).line("warning", message, code))
     }
 
     /// The comment of an entry of a `.strings` file.

@@ -1,3 +1,5 @@
+import FootingLocalizationMembers
+
 /// An error that occurs when a table or a file for translators can't be read or written.
 public struct LocalizationToolsError: Error, Hashable, Sendable {
     /// A kind of error.
@@ -61,9 +63,6 @@ public struct LocalizationToolsError: Error, Hashable, Sendable {
 extension LocalizationToolsError: CustomStringConvertible {
     /// The error on one line, in the format of compilers: `file:3: error: … [invalidCatalog]`.
     public var description: String {
-        var location = file ?? ""
-        if let line { location += (location.isEmpty ? "" : ":") + String(line) }
-        if !location.isEmpty { location += ": " }
-        return "\(location)error: \(message) [\(code.rawValue)]"
+        FindingLocation(file: file, line: line).line("error", message, code.rawValue)
     }
 }

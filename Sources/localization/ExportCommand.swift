@@ -5,18 +5,18 @@ import Foundation
 
 /// The command `export`: the strings of tables, in files for translators.
 struct ExportCommand {
-    private let options: ExchangeOptions
+    private let options: Options
     private var output = ""
     private var status = Terminal.success
     private var message: String?
 
-    init(_ options: ExchangeOptions) { self.options = options }
+    init(_ options: Options) { self.options = options }
 
     /// Writes the files, unless they are there already.
     mutating func result() throws(Misuse) -> CommandResult {
         let opened = PackageTables(
             below: options.folders,
-            developmentLanguage: options.sourceLanguage
+            developmentLanguage: options.language
         )
         output = (opened.lines + opened.leftOut).joined()
         if opened.hasFaults { status = Terminal.failure }
@@ -25,7 +25,7 @@ struct ExportCommand {
             return CommandResult(output: output, message: text, status: Terminal.failure)
         }
         var keys: SourceKeys?
-        if options.format == .po {
+        if options.exchangeFormat == .po {
             keys = SourceKeys(
                 below: options.folders,
                 functions: .standard + (try LocalizationSettings.functions()),
@@ -51,14 +51,12 @@ struct ExportCommand {
     }
 
     private mutating func write(_ file: TranslationFile) {
-        for finding in file.findings {
-            output += ReportFinding(finding, file: finding.file.map(Terminal.shown)).text + "\n"
-        }
+        for finding in file.findings { output += Terminal.line(finding) }
         if file.findings.contains(where: { $0.severity > .info }) {
             status = max(status, Terminal.failure)
         }
         var names: Set<String> = []
-        for (name, content) in file.documents(as: options.format) {
+        for (name, content) in file.documents(as: options.exchangeFormat) {
             let path = FolderSearch.trimmed(options.destination).appendingComponent(name)
             guard names.insert(name).inserted else {
                 message = "\(path): two tables have this file: rename a folder"

@@ -1,12 +1,13 @@
 import FootingFiles
 import FootingLocalization
+import FootingLocalizationMembers
 import FootingLocalizationTools
 import Foundation
 
 /// The tables of folders, opened for editing.
 struct PackageTables {
     var tables: [TableFile] = []
-    /// The faults of folders, and of tables that can't be opened.
+    /// The faults of folders, and of tables that can't be opened, a line each.
     private(set) var lines: [String] = []
     /// Whether a table can't be opened.
     private(set) var hasFaults = false
@@ -19,12 +20,13 @@ struct PackageTables {
     /// Opens the catalogs in folders and their subfolders, and the `.strings` files of a language.
     init(below folders: [String], developmentLanguage: LanguageTag) {
         let found = ResourceFolders(below: folders)
-        lines = found.findings.map { $0.text + "\n" }
+        lines = found.findings.map { "\($0)\n" }
         hasFaults = !lines.isEmpty
         let paths = Self.paths(of: found.tables, developmentLanguage)
-        leftOut = paths.dictionaries.map {
-            "\($0): info: Translators don't get this file: move its entries to a catalog. "
-                + "[unknownUnit]\n"
+        let message = "Translators don't get this file: move its entries to a catalog."
+        leftOut = paths.dictionaries.map { path in
+            let location = FindingLocation(file: path)
+            return "\(LocalizationFinding(.unknownUnit, .info, at: location, message))\n"
         }
         for path in paths.tables {
             do throws(LocalizationToolsError) {
@@ -65,8 +67,11 @@ struct PackageTables {
 extension Terminal {
     /// An error on a line, with a path from the current folder.
     static func line(_ error: LocalizationToolsError) -> String {
-        shown(error.description).onOneLine + "\n"
+        shown(error.description) + "\n"
     }
+
+    /// A finding on a line, with a path from the current folder.
+    static func line(_ finding: LocalizationFinding) -> String { shown("\(finding)") + "\n" }
 
     /// A text that begins with a path, without that of the current folder.
     static func shown(_ text: String) -> String {

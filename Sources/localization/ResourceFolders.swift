@@ -8,7 +8,7 @@ struct ResourceFolders {
     /// The tables in these folders and their `.lproj` folders.
     private(set) var tables: [Table] = []
     /// The folders that couldn't be read.
-    private(set) var findings: [ReportFinding] = []
+    private(set) var findings: [LocalizationFinding] = []
 
     /// A file with a table.
     struct Table {
@@ -33,7 +33,7 @@ struct ResourceFolders {
         if options.expectedFolders.isEmpty, paths.isEmpty, findings.isEmpty {
             let message =
                 "No target has a string catalog, or an .lproj folder with a table: pass a FOLDER."
-            findings.append(ReportFinding(.noTables, file: "Package.swift", message))
+            findings.append(.noTables(in: "Package.swift", message))
         }
     }
 
@@ -67,11 +67,11 @@ struct ResourceFolders {
             return others
         }
         (self.paths, self.tables) = (paths, tables)
-        findings = search.faults.map { ReportFinding(.unreadable, file: $0.path, $0.message) }
+        findings = search.faults.map { .unreadable($0.path, $0.message) }
         for root in expected where !holdsTables(FolderSearch.trimmed(root)) {
             let message =
                 "No folder here contains a string catalog, or an .lproj folder with a table."
-            findings.append(ReportFinding(.noTables, file: root, message))
+            findings.append(.noTables(in: root, message))
         }
     }
 

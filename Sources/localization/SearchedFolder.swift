@@ -15,8 +15,10 @@ struct SearchedFolder {
     }
 
     /// A finding about the bundle, for output.
-    func finding(_ finding: LocalizationFinding) -> ReportFinding {
-        ReportFinding(finding, file: finding.file.map(shownPath))
+    func finding(_ finding: LocalizationFinding) -> LocalizationFinding {
+        var finding = finding
+        finding.file = finding.file.map(shownPath)
+        return finding
     }
 
     /// The path of a file of the bundle for output.

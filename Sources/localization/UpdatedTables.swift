@@ -5,84 +5,58 @@ import Foundation
 
 /// The command `update`: the keys of sources, written into their tables.
 struct UpdatedTables {
-    private var isHelp = false
-    private var language: LanguageTag = "en"
-    private var functions: [SourceFunction] = []
-    private var options: TableUpdate.Options = []
-    /// Whether nothing is written.
-    private var checks = false
-    private var reformats = false
-    private var folders: [String] = []
+    private let options: Options
+    private let folders: [String]
 
-    /// Reads the arguments that follow the command's name.
-    init(_ arguments: [String]) throws(Misuse) {
-        var scanner = ArgumentScanner(arguments)
-        var targets = PackageTargets()
-        while let argument = scanner.next() {
-            switch argument {
-            case .option("--help"), .option("-h"): isHelp = true
-            case .option("--check"): checks = true
-            case .option("--reformat"): reformats = true
-            case .option("--manual"): options.insert(.marksManual)
-            case .option("--prune"): options.insert(.prunes)
-            case .option("--force"): options.insert(.allowsManyStale)
-            case .option("--swiftui"): functions += .swiftUI
-            case .option("--function"):
-                functions.append(try Options.function(try scanner.value()))
-            case .option("--language"): language = try scanner.language()
-            default: try targets.read(argument, from: &scanner)
-            }
-            try scanner.finish()
-        }
-        guard !isHelp else { return }
-        folders = try targets.searchedFolders().map(FolderSearch.trimmed)
+    init(_ options: Options) {
+        self.options = options
+        folders = options.folders.map(FolderSearch.trimmed)
     }
 
     /// Updates the tables, and returns a line for each change.
-    func result(_ progress: Progress) throws(Misuse) -> CommandResult {
-        guard !isHelp else { return CommandResult(output: Command.updateHelp) }
-        let functions = .standard + self.functions + (try LocalizationSettings.functions())
-        progress.show("Reading the tables")
-        let opened = PackageTables(below: folders, developmentLanguage: language)
+    func result() throws(Misuse) -> CommandResult {
+        let functions = .standard + options.functions + (try LocalizationSettings.functions())
+        let opened = PackageTables(below: folders, developmentLanguage: options.language)
         var (tables, faults) = (opened.tables, opened.lines)
         guard !tables.isEmpty || !faults.isEmpty else {
             let message =
-                "No folder has a string catalog, or a .strings file in \(language): create one, "
+                "No folder has a string catalog, or a .strings file in \(options.language): create one, "
                 + "such as Localizable.xcstrings."
-            let finding = ReportFinding(.noTables, file: folders[0], message)
-            return fail(finding.text + "\n", "nothing is written")
+            let finding = LocalizationFinding.noTables(in: folders[0], message)
+            return fail("\(finding)\n", "nothing is written")
         }
         do throws(LocalizationToolsError) {
             // Catalogs first: they get the keys of a table that also has other files.
             tables.sort { $0.isCatalog && !$1.isCatalog }
-            progress.show("Reading Swift files")
             let keys = SourceKeys(below: folders, functions: functions, ignoring: [])
             let calls = self.calls(in: keys, for: tables, opened.unreadableNames, &faults)
             var lines: [String] = []
             for index in tables.indices {
                 let path = tables[index].path
-                if reformats, tables[index].reformat() { lines.append("\(path): reformatted") }
+                if options.reformats, tables[index].reformat() {
+                    lines.append("\(path): reformatted")
+                }
                 let update = try tables[index].update(
                     from: keys,
                     calls: calls[index],
-                    options: options
+                    options: options.update
                 )
                 lines += update.changes.map { "\(path): \($0.description.onOneLine)" }
             }
-            if !checks { try TableFile.write(tables) }
+            if !options.isCheck { try TableFile.write(tables) }
             let output = lines.map { $0 + "\n" }.joined() + faults.joined()
-            guard checks && !lines.isEmpty || !faults.isEmpty else {
+            guard options.isCheck && !lines.isEmpty || !faults.isEmpty else {
                 return CommandResult(output: output)
             }
             let message =
-                checks && !lines.isEmpty
+                options.isCheck && !lines.isEmpty
                 ? "\(lines.count) change\(lines.count == 1 ? "" : "s"): run it without --check"
                 : "\(faults.count) finding\(faults.count == 1 ? "" : "s")"
             return fail(output, message)
         } catch {
             let isOutput = error.code == .notWritten
             return CommandResult(
-                output: faults.joined() + "\(error)".onOneLine + "\n",
+                output: faults.joined() + "\(error)\n",
                 message: isOutput ? "a table can't be written" : "nothing is written",
                 status: isOutput ? Terminal.outputFailed : Terminal.failure
             )
@@ -117,9 +91,9 @@ struct UpdatedTables {
                 let message =
                     "“\(call.key)” is not added, since \(fault) a table “\(name)”: create one in "
                     + "the target, or correct the name."
-                let (file, line) = (call.file, call.line)
-                let finding = ReportFinding(.undefinedKey, file: file, line: line, message)
-                faults.append(finding.text + "\n")
+                let location = FindingLocation(file: call.file, line: call.line)
+                let finding = LocalizationFinding(.undefinedKey, .error, at: location, message)
+                faults.append("\(finding)\n")
                 continue
             }
             calls[own.first { tables[$0].hasEntry(call.key) } ?? first].append(call)

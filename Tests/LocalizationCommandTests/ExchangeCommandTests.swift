@@ -5,7 +5,7 @@ import XCTest
 
 final class ExchangeCommandTests: XCTestCase {
     private func run(_ command: Command, _ arguments: [String]) -> CommandResult {
-        command.run(arguments, progress: Progress(isVisible: false))
+        command.run(arguments)
     }
 
     private func contents(of folder: TemporaryFolder) throws -> [String: String] {
@@ -226,8 +226,8 @@ final class ExchangeCommandTests: XCTestCase {
             XCTAssertEqual(result.message, "\(row.message); see --help")
             XCTAssertEqual(result.status, 64)
         }
-        XCTAssertEqual(run(.export, ["--help"]).output, Command.exportHelp)
-        XCTAssertEqual(run(.import, ["-h"]).output, Command.importHelp)
+        XCTAssertEqual(run(.export, ["--help"]).output, Command.export.help)
+        XCTAssertEqual(run(.import, ["-h"]).output, Command.import.help)
     }
 
     func testAFolderThatCannotBeWrittenIsNamed() throws {

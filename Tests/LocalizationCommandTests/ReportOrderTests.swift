@@ -24,8 +24,7 @@ final class ReportOrderTests: XCTestCase {
         func run(_ arguments: String...) {
             let shown = ["--severity", "info"]
             let outcome = Command.report.run(
-                arguments + shown,
-                progress: Progress(isVisible: false)
+                arguments + shown
             )
             reports += [outcome.output, outcome.message ?? "", "\(outcome.status)"]
         }

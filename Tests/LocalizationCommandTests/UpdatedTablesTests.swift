@@ -6,7 +6,7 @@ import XCTest
 
 final class UpdatedTablesTests: XCTestCase {
     private func run(_ arguments: [String]) -> CommandResult {
-        Command.update.run(arguments, progress: Progress(isVisible: false))
+        Command.update.run(arguments)
     }
 
     private func catalog(_ strings: String) -> String {
@@ -327,6 +327,6 @@ final class UpdatedTablesTests: XCTestCase {
             let wanted = CommandResult(message: row.reason + "; see --help", status: 64)
             XCTAssertEqual(run(row.arguments), wanted, "\(row.arguments)")
         }
-        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.updateHelp))
+        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.update.help))
     }
 }
