@@ -91,8 +91,7 @@ public struct TableFile: Sendable {
     /// - Returns: Whether this is such a catalog.
     @discardableResult
     public mutating func reformat() -> Bool {
-        guard var catalog = content as? Catalog, catalog.layoutFault != nil else { return false }
-        catalog.layoutFault = nil
+        guard var catalog = content as? Catalog, catalog.reformat() else { return false }
         content = catalog
         return true
     }
