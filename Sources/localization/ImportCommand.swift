@@ -43,7 +43,7 @@ struct ImportCommand {
                 return CommandResult(
                     output: output,
                     message: Terminal.shown(error.description),
-                    status: error.code == .notWritten ? Terminal.outputFailed : Terminal.failure
+                    status: error.isOfWriting ? Terminal.outputFailed : Terminal.failure
                 )
             }
         }

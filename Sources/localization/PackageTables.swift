@@ -64,6 +64,11 @@ struct PackageTables {
     }
 }
 
+extension LocalizationToolsError {
+    /// Whether a table that was read can't be written.
+    var isOfWriting: Bool { code == .notWritten || errno != nil }
+}
+
 extension Terminal {
     /// An error on a line, with a path from the current folder.
     static func line(_ error: LocalizationToolsError) -> String {

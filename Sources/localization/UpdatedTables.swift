@@ -54,7 +54,7 @@ struct UpdatedTables {
                 : "\(faults.count) finding\(faults.count == 1 ? "" : "s")"
             return fail(output, message)
         } catch {
-            let isOutput = error.code == .notWritten
+            let isOutput = error.isOfWriting
             return CommandResult(
                 output: faults.joined() + "\(error)\n",
                 message: isOutput ? "a table can't be written" : "nothing is written",

@@ -112,7 +112,15 @@ final class FileLintTests: XCTestCase {
         ]
         let store = try makeStore(files)
         let lint = LocalizationLint(store)
-        XCTAssertEqual(lint.worst, .error)
+        XCTAssertFalse(lint.isClean)
+        XCTAssertThrowsError(try lint.requireClean(from: .error)) { error in
+            let error = error as? LocalizationToolsError
+            XCTAssertEqual(error?.code, .notClean)
+            XCTAssertEqual(error?.lint, lint)
+            let start = "error: The tables have 1 error, 2 warnings, 1 info; "
+            XCTAssertEqual(error?.description.hasPrefix(start), true, "\(error as Any)")
+            XCTAssertEqual(error?.description.contains("[argumentTypeConflict]"), true)
+        }
         XCTAssertEqual(lint.count(of: .error), 1)
         XCTAssertEqual(lint.count(of: .warning), 2)
         XCTAssertEqual(lint.count(of: .info), 1)
@@ -128,8 +136,11 @@ final class FileLintTests: XCTestCase {
         let ignoring: Set<LocalizationFinding.Code> = [.missingKey, .argumentTypeConflict]
         let rest = LocalizationLint(store, ignoring: ignoring)
         XCTAssertEqual(rest.findings.map(\.code), [.emptyValue])
-        XCTAssertEqual(rest.worst, .warning)
-        XCTAssertNil(LocalizationLint(store, ignoring: ignoring.union([.emptyValue])).worst)
+        XCTAssertNoThrow(try rest.requireClean(from: .error))
+        XCTAssertThrowsError(try rest.requireClean())
+        let none = LocalizationLint(store, ignoring: ignoring.union([.emptyValue]))
+        XCTAssertTrue(none.isClean)
+        XCTAssertNoThrow(try none.requireClean(from: .info))
     }
 
     func testManyFindingsAreCountedAndNotListed() throws {

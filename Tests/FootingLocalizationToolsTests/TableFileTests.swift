@@ -343,7 +343,8 @@ final class TableFileTests: XCTestCase {
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
         var table = try changed("T.xcstrings", in: folder)
         let error = error(of: try table.write())
-        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.code, .accessDenied)
+        XCTAssertEqual(error?.errno, EACCES)
         XCTAssertEqual(error?.message.contains("Permission denied"), true)
         XCTAssertEqual(try text(url), catalogOfXcode)
     }
@@ -382,7 +383,7 @@ final class TableFileTests: XCTestCase {
             changed("A/en.lproj/T.strings", in: folder), changed("B/T.xcstrings", in: folder),
         ]
         try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
-        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .notWritten)
+        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .noSuchFile)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/A")
         XCTAssertEqual(names, ["en.lproj"])
     }
@@ -398,7 +399,7 @@ final class TableFileTests: XCTestCase {
         }
         try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
         let error = error(of: try TableFile.write(tables))
-        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.code, .noSuchFile)
         XCTAssertEqual(error?.file, tables[1].path)
         XCTAssertEqual(try text(folder.url.appending(path: "A/T.xcstrings")), catalogOfXcode)
         XCTAssertEqual(
@@ -426,11 +427,28 @@ final class TableFileTests: XCTestCase {
 
     // Errors.
 
+    func testTheDescriptionIsThatOfLocalizedErrors() throws {
+        let url = URL(filePath: "/none/T.xcstrings")
+        let error = try XCTUnwrap(error(of: try TableFile(contentsOf: url)))
+        XCTAssertEqual(error.errno, ENOENT)
+        XCTAssertEqual((error as any Error).localizedDescription, error.description)
+        XCTAssertTrue(error.description.hasPrefix("/none/T.xcstrings: error: The file couldn't"))
+    }
+
+    func testAURLThatIsNoFileIsRefused() throws {
+        for text in ["https://example.com/T.xcstrings", "file://host/T.xcstrings"] {
+            let url = try XCTUnwrap(URL(string: text))
+            let table = error(of: try TableFile(contentsOf: url))
+            let file = error(of: try TranslationFile(contentsOf: url))
+            XCTAssertEqual([table?.code, file?.code], [.invalidPath, .invalidPath], text)
+        }
+    }
+
     func testErrorsOfReading() throws {
         let folder = try TemporaryFolder(self)
         let rows: [(path: String, text: String?, code: LocalizationToolsError.Code)] = [
-            ("none.xcstrings", nil, .unreadable),
-            ("en.lproj/none.strings", nil, .unreadable),
+            ("none.xcstrings", nil, .noSuchFile),
+            ("en.lproj/none.strings", nil, .noSuchFile),
             ("T.strings", "a = b;", .unsupportedTable),
             ("en.lproj/T.stringsdict", "{}", .unsupportedTable),
             ("no language.lproj/T.strings", "", .unsupportedTable),

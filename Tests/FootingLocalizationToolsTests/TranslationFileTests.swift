@@ -300,7 +300,7 @@ final class TranslationFileTests: XCTestCase {
         }
         let missing = folder.url.appending(path: "missing.xliff")
         XCTAssertThrowsError(try TranslationFile(contentsOf: missing)) { error in
-            XCTAssertEqual((error as? LocalizationToolsError)?.code, .unreadable)
+            XCTAssertEqual((error as? LocalizationToolsError)?.code, .noSuchFile)
         }
     }
 

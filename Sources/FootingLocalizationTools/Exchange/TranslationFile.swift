@@ -50,7 +50,7 @@ public struct TranslationFile: Sendable {
         contentsOf url: URL,
         language: LanguageTag? = nil
     ) throws(LocalizationToolsError) {
-        let path = try Self.file(at: url.path)
+        let path = try Self.file(at: url.checkedPath)
         let bytes = try EditedFile(path: path).original ?? []
         self = try Self.read(bytes, at: path, language: language)
     }

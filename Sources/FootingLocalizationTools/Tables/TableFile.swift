@@ -36,7 +36,7 @@ public struct TableFile: Sendable {
         contentsOf url: URL,
         developmentLanguage: LanguageTag = "en"
     ) throws(LocalizationToolsError) {
-        try self.init(path: url.path, developmentLanguage: developmentLanguage)
+        try self.init(path: url.checkedPath, developmentLanguage: developmentLanguage)
     }
 
     package init(
