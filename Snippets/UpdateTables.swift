@@ -30,7 +30,10 @@ print(try String(contentsOf: catalog, encoding: .utf8))
 // A catalog in another layout is rewritten only on demand.
 try Data(#"{"sourceLanguage":"en","strings":{}}"#.utf8).write(to: catalog)
 table = try TableFile(contentsOf: catalog)
-try table.update(from: keys, options: [.marksManual, .allowsManyStale, .prunes])
+var options = TableUpdate.Options.standard
+(options.marksManual, options.allowsManyStale, options.prunes) = (true, true, true)
+let update = try table.update(from: keys, options: options)
+for change in update.changes where change.kind == .stale { print("unused:", change.key) }
 do {
     try table.write()
 } catch {

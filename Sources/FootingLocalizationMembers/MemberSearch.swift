@@ -29,7 +29,7 @@ struct MemberSearch {
             },
             developmentLanguage: language,
             // The development language is last: no other one is read for a reader who prefers it.
-            languages: LanguagePreferences(sources + [language])
+            for: LanguagePreferences(sources + [language])
         )
         for issue in store.report.issues {
             warn(issue.message, "\(issue.code)", issue.file, issue.line)

@@ -51,9 +51,9 @@ final class FileLintTests: XCTestCase {
                 "error nonStringValue \(file):1 a (en)"
             ),
             LintCase(
-                "unusableLanguageName",
+                "unusableLanguage",
                 [file: "a = one;", "x y.lproj/Localizable.strings": ""],
-                "error unusableLanguageName x y.lproj"
+                "error unusableLanguage x y.lproj"
             ),
             LintCase("noTables", ["readme.txt": ""], "error noTables "),
             LintCase(
@@ -87,9 +87,9 @@ final class FileLintTests: XCTestCase {
 
     func testEveryCodeOfAReportIsOneOfAFinding() {
         let names = Set(LocalizationFinding.Code.allCases.map(\.rawValue))
-        let codes: [LocalizationReport.Code] = [
+        let codes: [LocalizationIssue.Code] = [
             .noTables, .unreadable, .limitExceeded, .unsupportedEncoding, .invalidPropertyList,
-            .invalidCatalog, .unusableLanguageName, .syntax, .missingSemicolon, .duplicateKey,
+            .invalidCatalog, .unusableLanguage, .syntax, .missingSemicolon, .duplicateKey,
             .duplicateTableEntry, .nonStringValue, .lowercaseUnicodeEscape, .unknownEscape,
             .undecodableText, .missingFormat, .invalidVariable, .invalidRule, .undefinedVariable,
             .unknownValueType,
@@ -176,7 +176,7 @@ final class FileLintTests: XCTestCase {
         let store = try makeStore([
             "en.lproj/Localizable.strings": "a = x;", "de.lproj/Localizable.strings": "",
         ])
-        let own = LocalizationStore(store.bundles, languages: ["en"])
+        let own = LocalizationStore(store.bundles, for: ["en"])
         XCTAssertEqual(LocalizationLint(own).findings.map(\.code), [.missingKey])
         XCTAssertEqual(LocalizationLint(store.bundles[0]).findings, LocalizationLint(own).findings)
     }

@@ -171,7 +171,7 @@ final class TableFileTests: XCTestCase {
     func testTheLanguageOfBaseIsThatOfDevelopment() throws {
         let url = try write("a = b;", to: "Base.lproj/T.strings")
         XCTAssertEqual(
-            try TableFile(contentsOf: url, developmentLanguage: "fr").sourceLanguage,
+            try TableFile(contentsOf: url, sourceLanguage: "fr").sourceLanguage,
             "fr"
         )
     }

@@ -39,7 +39,7 @@ final class ReportOrderTests: XCTestCase {
         var old: LocalizationStore?
         for path in ResourceFolders(below: paths).paths {
             let store = LocalizationStore(SearchedFolder(path).bundle)
-            reports.append("\(store.report)")
+            reports.append("\(store.report.issues)")
             if let old {
                 let changes = LocalizationChanges(from: old, to: store)
                 reports += ["\(changes)", "\(changes.addedKeys)", "\(changes.removedKeys)"]

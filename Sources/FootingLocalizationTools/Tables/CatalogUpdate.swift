@@ -38,7 +38,7 @@ struct CatalogUpdate {
             var kind: TableUpdate.Change.Kind?
             switch state {
             case State.stale where uses.isCalled(key): kind = revive(key, &new)
-            case State.stale where options.contains(.prunes) && !uses.isUsed(key):
+            case State.stale where options.prunes && !uses.isUsed(key):
                 // Another entry with the key may have translations.
                 let isAlone = !catalog.duplicates.contains(KeyBytes(key))
                 if isAlone, !isTranslated(new) { kind = .removed }
@@ -60,7 +60,7 @@ struct CatalogUpdate {
                 catalog.edit(key) { $0 = new }
             }
         }
-        guard 2 * staleCount <= extractedCount || options.contains(.allowsManyStale) else {
+        guard 2 * staleCount <= extractedCount || options.allowsManyStale else {
             let message =
                 "\(staleCount) of \(extractedCount) keys would become stale: pass all folders of "
                 + "sources, or --force."
@@ -85,7 +85,7 @@ struct CatalogUpdate {
         } else if let text = key.text.withNumberedSpecifiers {
             setSource(text, of: &entry)
         }
-        if options.contains(.marksManual) { entry[Member.state] = JSONNode(State.manual) }
+        if options.marksManual { entry[Member.state] = JSONNode(State.manual) }
         return entry
     }
 

@@ -103,7 +103,7 @@ struct StringsFamily: Sendable {
         let store = LocalizationStore(
             ResourceBundle(folder: URL(filePath: folder, directoryHint: .isDirectory)),
             developmentLanguage: sourceLanguage,
-            languages: LanguagePreferences([sourceLanguage])
+            for: LanguagePreferences([sourceLanguage])
         )
         let tables = store.tables.joined().filter {
             $0.name == name && $0.languageTag == sourceLanguage

@@ -20,7 +20,7 @@ extension TableFile {
     @discardableResult
     public mutating func update(
         from keys: SourceKeys,
-        options: TableUpdate.Options = []
+        options: TableUpdate.Options = .standard
     ) throws(LocalizationToolsError) -> TableUpdate {
         let own = keys.calls.filter { $0.table == name }
         return try update(from: keys, calls: own, options: options)

@@ -28,15 +28,15 @@ public struct TableFile: Sendable {
     /// - Parameters:
     ///   - url: A string catalog, or the `.strings` file of the development language, in the
     ///     language's `.lproj` folder. The files of other languages are found beside that folder.
-    ///   - developmentLanguage: The language of `Base.lproj`.
+    ///   - sourceLanguage: The language of `Base.lproj`.
     /// - Throws: ``LocalizationToolsError`` if the file can't be read, or if a change could damage
     ///   it.
     /// - Complexity: O(*n*) in the size of the files.
     public init(
         contentsOf url: URL,
-        developmentLanguage: LanguageTag = "en"
+        sourceLanguage: LanguageTag = "en"
     ) throws(LocalizationToolsError) {
-        try self.init(path: url.checkedPath, developmentLanguage: developmentLanguage)
+        try self.init(path: url.checkedPath, developmentLanguage: sourceLanguage)
     }
 
     package init(
@@ -61,7 +61,7 @@ public struct TableFile: Sendable {
     /// Whether ``write()`` would change a file.
     ///
     /// - Complexity: O(*n*) in the size of the table.
-    public var isChanged: Bool { content.files.contains { $0.isChanged } }
+    package var isChanged: Bool { content.files.contains { $0.isChanged } }
 
     /// The content of the file at ``path``.
     ///
