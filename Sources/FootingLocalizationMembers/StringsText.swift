@@ -122,7 +122,6 @@ package struct StringsText: Sendable {
             .trimmingSuffix(while: \.isWhitespace)
     }
 
-    /// The keys, each once, in the order of the file.
     package var keys: [String] {
         entries.indices.filter { indices[KeyBytes(entries[$0].key)] == $0 }.map { entries[$0].key }
     }
@@ -146,7 +145,6 @@ package struct StringsText: Sendable {
         entries[index].newValue = entries[index].value.isSame(as: value) ? nil : value
     }
 
-    /// The content of the file.
     package var bytes: [UInt8] {
         // Foundation fails to read an empty file, but reads a comment as no entries.
         if isNew, entries.isEmpty { return Array("/* No strings. */\n".utf8) }

@@ -8,7 +8,6 @@ enum Command: String, CaseIterable {
     /// The name in messages: `swift package` has a verb of its own for the report.
     var name: String { self == .report ? "localization-report" : "localization \(rawValue)" }
 
-    /// Runs the command with the arguments that follow its name.
     func run(_ arguments: [String]) -> CommandResult {
         do {
             let options = try Options(arguments, of: self)

@@ -19,7 +19,6 @@ struct Options: Equatable {
     /// Whether to print the help; other options are then ignored.
     var isHelp = false
     var task = Task.lint
-    /// The folders that are searched for tables.
     var folders: [String] = []
     /// The folders that should have tables: all except targets of a package.
     var expectedFolders: [String] = []
@@ -37,18 +36,15 @@ struct Options: Equatable {
     /// up keys besides the usual ones.
     var readsSources = false
     var functions: [SourceFunction] = []
-    /// The file or the folder for output.
     var destination = ""
     /// Whether nothing is written.
     var isCheck = false
     var reformats = false
     var update = TableUpdate.Options.standard
-    /// The files that are imported.
     var files: [String] = []
     /// The folder at which paths in files begin.
     var root = URL(filePath: ".", directoryHint: .isDirectory)
 
-    /// Reads the arguments that follow the command's name.
     init(_ arguments: [String], of command: Command) throws(Misuse) {
         var scanner = ArgumentScanner(arguments)
         var targets = PackageTargets()

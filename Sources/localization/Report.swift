@@ -26,7 +26,6 @@ struct Report {
         joined = JoinedReport(search(), developmentLanguage: options.language)
     }
 
-    /// Checks all folders in the options.
     mutating func lint() {
         let paths = search()
         for folder in paths.map(SearchedFolder.init) {
@@ -81,6 +80,5 @@ struct Report {
         }
     }
 
-    /// Whether the command fails.
     var fails: Bool { options.failing.map { counts.total(from: $0) > 0 } ?? false }
 }

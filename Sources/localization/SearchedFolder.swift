@@ -23,10 +23,7 @@ struct SearchedFolder {
 
     /// The path of a file of the bundle for output.
     private func shownPath(of file: String) -> String {
-        var root = bundle.url.path
-        if !root.hasSuffix("/") { root += "/" }
-        if file + "/" == root { return path }
-        guard file.hasPrefix(root) else { return file }
-        return path.appendingComponent(String(file.dropFirst(root.count)))
+        let root = FolderSearch.trimmed(bundle.url.path)
+        return file == root ? path : file.path(below: root).map(path.appendingComponent) ?? file
     }
 }

@@ -103,7 +103,7 @@ struct UpdatedTables {
 
     /// The innermost folder of the command that contains a file.
     private func owner(of path: String) -> String? {
-        folders.filter { $0 == "." || path.hasPrefix($0.appendingComponent("")) }
+        folders.filter { path.path(below: $0) != nil }
             .max { $0.utf8.count < $1.utf8.count }
     }
 }

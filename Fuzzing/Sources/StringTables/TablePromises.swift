@@ -132,7 +132,7 @@ struct TablePromises {
             let again = ReadTable(form, .strings)
             expect(
                 again.report.allSatisfy { $0 == .undefinedVariable },
-                "written, and read with \(again.report.issues)"
+                "written, and read with \(again.report)"
             )
             let isSame = again.texts.elementsEqual(table.texts) { own, other in
                 own.key.utf8.elementsEqual(other.key.utf8)

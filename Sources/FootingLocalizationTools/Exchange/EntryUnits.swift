@@ -206,19 +206,13 @@ extension VariationPath {
 }
 
 extension String {
-    fileprivate func replacingSpecifiers(_ pairs: [(String, String)]) -> String {
-        pairs.isEmpty
-            ? self : replacingSpecifiers { rest in pairs.first { rest.starts(with: $0.0.utf8) } }
-    }
-
-    /// The text with other specifiers, but not after an escaped percent sign: at each other one,
-    /// `pair` returns the specifier with which the rest begins, and its replacement.
-    func replacingSpecifiers(_ pair: (ArraySlice<UInt8>) -> (String, String)?) -> String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    /// The text with other specifiers, but not after an escaped percent sign.
+    fileprivate func replacingSpecifiers(_ pairs: [(old: String, new: String)]) -> String {
+        guard !pairs.isEmpty, utf8.contains(UInt8(ascii: "%")) else { return self }
         var rest = Array(utf8)[...]
         var text: [UInt8] = []
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "%"), let (old, new) = pair(rest) {
+        while !rest.isEmpty {
+            if let (old, new) = pairs.first(where: { rest.starts(with: $0.old.utf8) }) {
                 text += new.utf8
                 rest = rest.dropFirst(old.utf8.count)
             } else {

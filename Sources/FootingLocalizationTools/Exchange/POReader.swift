@@ -174,7 +174,7 @@ extension POReader {
         )
         let original = fields["x-original"] ?? ""
         let units = entries.filter { !$0.isHeader }.flatMap { $0.units(original, categories) }
-        return TranslationFile(language, nil, units, path)
+        return TranslationFile(units: units, language: language)
     }
 
     /// The categories of the indices; none if an index stands for two categories.

@@ -75,9 +75,8 @@ extension TableFile {
     /// The path from a folder, or the whole path if the table is elsewhere.
     func path(from root: URL?) -> String {
         guard let root else { return path }
-        let start = FolderSearch.trimmed(root.absoluteURL.path).appendingComponent("")
         let own = URL(filePath: path).absoluteURL.path
-        return own.hasPrefix(start) ? String(own.dropFirst(start.count)) : path
+        return own.path(below: FolderSearch.trimmed(root.absoluteURL.path)) ?? path
     }
 }
 
@@ -118,11 +117,11 @@ extension TranslationUnit {
 extension SourceKeys {
     /// The paths of the files that use each key of a table, in order.
     fileprivate func uses(ofTable table: String, from root: URL?) -> [KeyBytes: [String]] {
-        let start = root.map { FolderSearch.trimmed($0.absoluteURL.path) + "/" } ?? ""
+        let folder = root.map { FolderSearch.trimmed($0.absoluteURL.path) }
         var uses: [KeyBytes: Set<String>] = [:]
         for call in calls where call.table == table && !call.literal.isPattern {
             let file = URL(filePath: call.file).absoluteURL.path
-            let path = file.hasPrefix(start) ? String(file.dropFirst(start.count)) : call.file
+            let path = folder.map { file.path(below: $0) ?? call.file } ?? file
             uses[KeyBytes(call.key), default: []].insert(path)
         }
         return uses.mapValues { $0.sorted() }

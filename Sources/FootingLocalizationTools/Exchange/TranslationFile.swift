@@ -13,7 +13,7 @@ public import Foundation
 /// The formats differ only in how they are read and written.
 public struct TranslationFile: Sendable {
     /// The language of the translations, or `nil` for a template.
-    public let language: LanguageTag?
+    public internal(set) var language: LanguageTag?
     /// The language of the sources; of several, that of the first table.
     public let sourceLanguage: LanguageTag?
     /// The units, those of each table together.
@@ -24,7 +24,7 @@ public struct TranslationFile: Sendable {
     /// The languages of the sources by the paths of tables.
     var sourceLanguages: [String: LanguageTag] = [:]
     /// The path of a file that was read.
-    let path: String?
+    private(set) var path: String?
 
     /// Creates a file from units.
     public init(
@@ -33,7 +33,6 @@ public struct TranslationFile: Sendable {
         sourceLanguage: LanguageTag? = nil
     ) {
         (self.units, self.language, self.sourceLanguage) = (units, language, sourceLanguage)
-        path = nil
     }
 
     /// Reads a file for translators: XLIFF 1.2 or 2, an `.xcloc` folder, PO or CSV; the content
@@ -68,7 +67,7 @@ public struct TranslationFile: Sendable {
             let message = "The file is not in UTF-8: save it in UTF-8."
             throw LocalizationToolsError(format.invalid, file: path, line: line, message)
         }
-        let file =
+        var file =
             switch format {
             case .xliff: try XLIFFReader.read(content, at: path)
             case .po: try POReader.read(content, at: path, language)
@@ -82,20 +81,9 @@ public struct TranslationFile: Sendable {
             let message = "\(fault): correct the file, or pass the language."
             throw LocalizationToolsError(.unusableLanguage, file: path, message)
         }
-        var made = TranslationFile(own, file.sourceLanguage, file.units, path)
-        (made.findings, made.sourceLanguages) = (file.findings, file.sourceLanguages)
-        made.dropDuplicates()
-        return made
-    }
-
-    init(
-        _ language: LanguageTag?,
-        _ sourceLanguage: LanguageTag?,
-        _ units: [TranslationUnit],
-        _ path: String
-    ) {
-        (self.language, self.sourceLanguage) = (language, sourceLanguage)
-        (self.units, self.path) = (units, path)
+        (file.language, file.path) = (own, path)
+        file.dropDuplicates()
+        return file
     }
 
     /// Keeps the last of several units with one id.
@@ -120,10 +108,8 @@ public struct TranslationFile: Sendable {
         units = kept
     }
 
-    /// The most units of a file.
     static let maximumUnits = 1_000_000
 
-    /// The error for a file with too many units.
     static func tooManyUnits(_ path: String, line: Int?) -> LocalizationToolsError {
         let message = "The file has more than a million units: split it."
         return LocalizationToolsError(.limitExceeded, file: path, line: line, message)
@@ -139,7 +125,6 @@ struct UnitName: Hashable {
 }
 
 extension TranslationFile {
-    /// The language that a file's name tells.
     private static func language(of path: String) -> LanguageTag? {
         let name = path.split(separator: "/").last ?? ""
         return LanguageTag(String(name.prefix { $0 != "." }))
@@ -179,7 +164,6 @@ extension TranslationFile {
         }
     }
 
-    /// The units of each table.
     var sections: [(original: String, units: ArraySlice<TranslationUnit>)] {
         var sections: [(original: String, units: ArraySlice<TranslationUnit>)] = []
         var start = units.startIndex

@@ -127,7 +127,6 @@ struct Catalog: Sendable {
         }
     }
 
-    /// The keys, each once, in the order of the file.
     var keys: [String] {
         entries.indices.compactMap { index in
             entries[index].key.flatMap { indices[KeyBytes($0)] == index ? $0 : nil }
@@ -136,7 +135,6 @@ struct Catalog: Sendable {
 
     subscript(key: String) -> Entry? { indices[KeyBytes(key)].map { entries[$0] } }
 
-    /// Edits the value of an entry, if there is one.
     mutating func edit(_ key: String, _ body: (inout JSONNode) -> Void) {
         guard let index = indices[KeyBytes(key)] else { return }
         isEdited = true
@@ -184,7 +182,6 @@ struct Catalog: Sendable {
         return true
     }
 
-    /// The file with its content.
     var files: [EditedFile] {
         var file = file
         if isEdited { file.content = bytes }

@@ -176,23 +176,12 @@ extension Catalog {
 extension String {
     /// The text with the numbers of its arguments, if two or more have none: `%1$@ of %2$@`.
     fileprivate var withNumberedSpecifiers: String? {
-        var specifiers: [(source: String, argument: Int)] = []
-        StringTable.visitString(self, knowsNames: true) { element in
-            guard case .specifier(let source, _, _, let argument, let isNumbered) = element,
-                !isNumbered, !source.contains("(")
-            else { return }
-            specifiers.append((source, argument))
-        }
+        let string = EntryString(self, knowsNames: true)
+        let plain = string.pieces.compactMap(\.specifier).filter { !$0.isNumbered && !$0.isNamed }
         // A space is probably part of a sentence: “100 % of %@”.
-        guard specifiers.count > 1, !specifiers.contains(where: { $0.source.contains(" ") }) else {
+        guard plain.count > 1, !plain.contains(where: { $0.source.contains(" ") }) else {
             return nil
         }
-        var next = specifiers[...]
-        let text = replacingSpecifiers { rest in
-            guard let first = next.first, rest.starts(with: first.source.utf8) else { return nil }
-            next.removeFirst()
-            return (first.source, "%\(first.argument + 1)$" + first.source.dropFirst())
-        }
-        return next.isEmpty ? text : nil
+        return string.numbered(keepingNames: true)
     }
 }

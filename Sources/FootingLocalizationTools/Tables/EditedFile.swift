@@ -20,7 +20,6 @@ struct EditedFile: Sendable {
     /// The size that a store reads.
     static let maximumSize = 64 << 20
 
-    /// Reads a file.
     init(path: String) throws(LocalizationToolsError) {
         self.path = path
         let systemPath = SystemPath(path.utf8)

@@ -26,10 +26,8 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// An object without members.
     static let empty = JSONNode.object([])
 
-    /// A string.
     init(_ string: String) { self = .bytes(Self.quoted(string)[...]) }
 
     /// Calls `body` with the document of a value that hasn't been edited, and with its bytes.
@@ -51,7 +49,6 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// The value as an integer.
     var integer: Int? {
         guard case .bytes(let bytes) = self else { return nil }
         return Int(String(decoding: bytes, as: UTF8.self))
@@ -140,7 +137,6 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// The member with a name, or an empty object.
     subscript(object name: String) -> JSONNode {
         get { self[name] ?? .empty }
         set { self[name] = newValue }

@@ -73,7 +73,6 @@ public struct TableFile: Sendable {
 
     package var isCatalog: Bool { content is Catalog }
 
-    /// Whether there is an entry; keys are compared by their bytes.
     package func hasEntry(_ key: String) -> Bool { content.hasEntry(key) }
 
     /// The name that the table has for a language: its own or, if no string has that, one that
