@@ -23,6 +23,7 @@ try Data("print(tr(\"order.late\"))".utf8).write(to: folder.appending(path: "Ord
 let keys = SourceKeys(in: [sources], functions: .standard + ["tr(_:)"])
 var table = try TableFile(contentsOf: catalog)
 for change in try table.update(from: keys).changes { print(change) }  // + order.late
+print(table.isChanged)  // true
 try table.write()
 
 print(try String(contentsOf: catalog, encoding: .utf8))

@@ -7,6 +7,7 @@ public import Foundation
 /// ```swift
 /// var table = try TableFile(contentsOf: catalog)
 /// for change in try table.update(from: keys).changes { print(change) }  // + order.late
+/// print(table.isChanged)  // true
 /// try table.write()
 /// ```
 ///
@@ -61,7 +62,7 @@ public struct TableFile: Sendable {
     /// Whether ``write()`` would change a file.
     ///
     /// - Complexity: O(*n*) in the size of the table.
-    package var isChanged: Bool { content.files.contains { $0.isChanged } }
+    public var isChanged: Bool { content.files.contains { $0.isChanged } }
 
     /// The content of the file at ``path``.
     ///
