@@ -186,7 +186,7 @@ public final class LocalizationStore: Sendable {
     /// Reads the tables with changed files again, and returns whether any file has changed.
     ///
     /// ```swift
-    /// if try store.reloadIfChanged() { print(store.report) }
+    /// if try store.reloadIfChanged() { for issue in store.report.issues { print(issue) } }
     /// ```
     ///
     /// A file has changed if its device, inode, size, modification time or status change time
