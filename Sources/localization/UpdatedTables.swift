@@ -18,12 +18,13 @@ struct UpdatedTables {
         let functions = .standard + options.functions + (try LocalizationSettings.functions())
         let opened = PackageTables(below: folders, developmentLanguage: options.language)
         var (tables, faults) = (opened.tables, opened.lines)
-        guard !tables.isEmpty || !faults.isEmpty else {
+        guard !tables.isEmpty else {
             let message =
                 "No folder has a string catalog, or a .strings file in \(options.language): create one, "
                 + "such as Localizable.xcstrings."
             let finding = LocalizationFinding.noTables(in: folders[0], message)
-            return fail("\(finding)\n", "nothing is written")
+            let output = faults.isEmpty ? "\(finding)\n" : faults.joined()
+            return fail(output, "nothing is written")
         }
         do throws(LocalizationToolsError) {
             // Catalogs first: they get the keys of a table that also has other files.
