@@ -1,6 +1,6 @@
-import Foundation
 import FootingLocalization
 import FootingLocalizationTools
+import Foundation
 
 typealias Severity = LocalizationFinding.Severity
 

@@ -20,8 +20,8 @@ struct UpdatedTables {
         var (tables, faults) = (opened.tables, opened.lines)
         guard !tables.isEmpty else {
             let message =
-                "No folder has a string catalog, or a .strings file in \(options.language): create one, "
-                + "such as Localizable.xcstrings."
+                "No folder has a string catalog, or a .strings file in \(options.language): create "
+                + "one, such as Localizable.xcstrings."
             let finding = LocalizationFinding.noTables(in: folders[0], message)
             let output = faults.isEmpty ? "\(finding)\n" : faults.joined()
             return fail(output, "nothing is written")

@@ -37,52 +37,30 @@ enum POWriter {
             } while start < units.endIndex && group.category != nil
                 && POContext(ofID: units[start].id).category != nil
                 && KeyBytes(POContext(ofID: units[start].id).context) == KeyBytes(group.context)
-            if !forms.isEmpty {
-                append(forms, group.context, categories, hasTargets: header != nil, to: &text)
+            let shown = categories.compactMap { forms[$0] }
+            if let first = shown.first ?? forms[.other] {
+                let other = forms[.other] ?? first
+                let sources = [forms[.one] ?? other, other].map { $0.source ?? "" }
+                let targets = header.map { _ in categories.map { forms[$0]?.target } }
+                let count = categories.count
+                append(group.context, shown, first, sources, targets, count, to: &text)
             }
-            for unit in others { append(unit, hasTargets: header != nil, to: &text) }
+            for unit in others {
+                let targets = header.map { _ in [unit.target] }
+                append(unit.id, [unit], unit, [unit.source ?? ""], targets, 1, to: &text)
+            }
         }
         return text
     }
 
-    /// Appends an entry with plural forms.
+    /// Appends an entry: one with plural forms has two sources, and a template no targets.
     private static func append(
-        _ forms: [PluralCategory: TranslationUnit],
         _ context: String,
-        _ categories: [PluralCategory],
-        hasTargets: Bool,
-        to text: inout String
-    ) {
-        let shown = categories.compactMap { forms[$0] }
-        guard let first = shown.first ?? forms.first?.value else { return }
-        let other = forms[.other] ?? first
-        let sources = [(forms[.one] ?? other).source ?? "", other.source ?? ""]
-        appendComments(of: first, shown, sources, hasTargets: hasTargets, to: &text)
-        text += "msgctxt \(quoted(context))\nmsgid \(quoted(sources[0]))\n"
-        text += "msgid_plural \(quoted(sources[1]))\n"
-        for (index, category) in categories.enumerated() {
-            let target = hasTargets ? forms[category]?.target ?? "" : ""
-            text += "msgstr[\(index)] \(quoted(target))\n"
-        }
-    }
-
-    /// Appends an entry without plural forms.
-    private static func append(
-        _ unit: TranslationUnit,
-        hasTargets: Bool,
-        to text: inout String
-    ) {
-        let source = unit.source ?? ""
-        appendComments(of: unit, [unit], [source], hasTargets: hasTargets, to: &text)
-        text += "msgctxt \(quoted(unit.id))\nmsgid \(quoted(source))\n"
-        text += "msgstr \(quoted(hasTargets ? unit.target ?? "" : ""))\n"
-    }
-
-    private static func appendComments(
-        of first: TranslationUnit,
-        _ shown: [TranslationUnit],
+        _ units: [TranslationUnit],
+        _ first: TranslationUnit,
         _ sources: [String],
-        hasTargets: Bool,
+        _ targets: [String?]?,
+        _ count: Int,
         to text: inout String
     ) {
         text += "\n"
@@ -91,12 +69,18 @@ enum POWriter {
         }
         for path in first.uses { text += "#: \(path)\n" }
         var flags: [String] = []
-        let isDraft = shown.contains {
+        let isDraft = units.contains {
             $0.target?.isEmpty == false && $0.state?.isFinished == false
         }
-        if hasTargets, isDraft { flags.append("fuzzy") }
+        if targets != nil, isDraft { flags.append("fuzzy") }
         if sources.contains(where: isFormat) { flags.append("objc-format") }
         if !flags.isEmpty { text += "#, \(flags.joined(separator: ", "))\n" }
+        text += "msgctxt \(quoted(context))\nmsgid \(quoted(sources[0]))\n"
+        if sources.count > 1 { text += "msgid_plural \(quoted(sources[1]))\n" }
+        for index in 0..<count {
+            let name = sources.count > 1 ? "msgstr[\(index)]" : "msgstr"
+            text += "\(name) \(quoted(targets?[index] ?? ""))\n"
+        }
     }
 
     /// Whether `msgfmt` can compare the specifiers of a source: it has some, without names, and no
