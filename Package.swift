@@ -28,7 +28,6 @@ let libraries: [Target] = [
         name: "FootingLocalizationTools",
         dependencies: [
             "FootingBytes", "FootingFiles", "FootingLocalization", "FootingLocalizationMembers",
-            "FootingPropertyLists",
         ]
     ),
     .target(
@@ -60,7 +59,7 @@ let rooms: [Target] = [
     .target(name: "FootingFormats", dependencies: ["FootingBytes"]),
     .target(
         name: "FootingLocalizationMembers",
-        dependencies: ["FootingBytes", "FootingLocalization"]
+        dependencies: ["FootingBytes", "FootingLocalization", "FootingPropertyLists"]
     ),
     .target(name: "FootingLocks", dependencies: ["CLocks"]),
     .target(name: "FootingPropertyLists", dependencies: ["FootingBytes"]),

@@ -37,5 +37,6 @@ let phones = LocalizationStore(bundle, developmentLanguage: "en", device: "iphon
 print(phones.languages)
 
 // German for readers of Swiss German, who understand it according to CLDR.
-let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
+let matching = LanguageMatching(acceptsRelatedLanguages: true)
+let swiss = store.localizer(for: ["gsw"], matching: matching)
 print(swiss.languages)  // [de, en]

@@ -9,4 +9,9 @@ let bundle = try ResourceBundle.locate("Reader", in: [data])
 
 let lint = LocalizationLint(bundle, developmentLanguage: "en")
 for finding in lint.findings where finding.severity >= .warning { print(finding) }
-print("worst:", lint.worst?.rawValue ?? "nothing found")
+do {
+    try lint.requireClean(from: .error)
+    print("clean of errors:", lint.isClean)
+} catch {
+    print(error.localizedDescription)
+}

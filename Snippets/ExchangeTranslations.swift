@@ -50,6 +50,11 @@ let units = TranslationFile(units: [unit], language: "ru", sourceLanguage: file.
 let drafts = tables.apply(units, root: folder)
 for finding in drafts.findings { print(finding.code) }  // draftSkipped
 
+// A unit of a machine is finished, and says so.
+var machine = unit
+machine.state = .machineTranslated
+print(machine.state == .translated)  // false
+
 // A template in PO names the Swift files that use a key.
 let keys = SourceKeys(in: [folder])
 let template = try TranslationFile(of: tables, in: nil, root: folder, usedBy: keys)

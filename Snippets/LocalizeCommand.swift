@@ -28,7 +28,7 @@ let bundle = ResourceBundle.locateIfPresent("Tour", in: [data])
 let store = LocalizationStore(
     bundle.map { [$0] } ?? [],
     developmentLanguage: "en",
-    languages: .system
+    for: .system
 )
 let l10n = store.localizer(for: .system)
 

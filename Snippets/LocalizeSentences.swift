@@ -38,10 +38,17 @@ print(summary(for: ["de-AT", "en"], books: 12345))  // Hallo, Anna! 12.345 Büch
 
 // A translator's mistake gives a visible string and an issue, not a crash.
 print(l10n("stored", 7))
-print(store.report)
+print(store.report)  // 1 issue
 
 for issue in store.report.issues where issue.code == .missingArgument {
     print(issue.key ?? "no key", issue.line ?? 0, issue.resolution)
+}
+
+// In a test, a report with issues is an error with the first of them.
+do {
+    try store.report.requireClean()
+} catch {
+    print(error)
 }
 
 // A list of arguments, and an unused string as the default, to detect a missing key.

@@ -24,12 +24,12 @@ print(l10n.fitting(width: 20)("inbox"))  // No new messages.
 let own = LocalizationStore(
     [app, library],
     developmentLanguage: "en",
-    languages: ["de-AT"]
+    for: ["de-AT"]
 )
 print(own.languages)  // [de, en]
 
 // A server checks periodically, or on a signal.
 func refresh(_ store: LocalizationStore) throws {
-    if try store.reloadIfChanged() { print(store.report) }
+    if try store.reloadIfChanged() { for issue in store.report.issues { print(issue) } }
 }
 try refresh(stacked)

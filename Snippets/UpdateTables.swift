@@ -23,6 +23,7 @@ try Data("print(tr(\"order.late\"))".utf8).write(to: folder.appending(path: "Ord
 let keys = SourceKeys(in: [sources], functions: .standard + ["tr(_:)"])
 var table = try TableFile(contentsOf: catalog)
 for change in try table.update(from: keys).changes { print(change) }  // + order.late
+print(table.isChanged)  // true
 try table.write()
 
 print(try String(contentsOf: catalog, encoding: .utf8))
@@ -30,7 +31,10 @@ print(try String(contentsOf: catalog, encoding: .utf8))
 // A catalog in another layout is rewritten only on demand.
 try Data(#"{"sourceLanguage":"en","strings":{}}"#.utf8).write(to: catalog)
 table = try TableFile(contentsOf: catalog)
-try table.update(from: keys, options: [.marksManual, .allowsManyStale, .prunes])
+var options = TableUpdate.Options.standard
+(options.marksManual, options.allowsManyStale, options.prunes) = (true, true, true)
+let update = try table.update(from: keys, options: options)
+for change in update.changes where change.kind == .stale { print("unused:", change.key) }
 do {
     try table.write()
 } catch {

@@ -46,7 +46,7 @@ final class IssueLog: Sendable {
 
     private static func description(
         of deviation: FormatRenderer.Deviation
-    ) -> (LocalizationReport.Code, LocalizationReport.Issue.Resolution, String) {
+    ) -> (LocalizationIssue.Code, LocalizationIssue.Resolution, String) {
         switch deviation {
         case .missingArgument(let specifier):
             (.missingArgument, .usedAsWritten, "there is no argument for " + specifier.quoted + ".")
@@ -56,7 +56,10 @@ final class IssueLog: Sendable {
                 "the argument for " + specifier.quoted + " is of another kind."
             )
         case .strayPercent:
-            (.strayPercent, .usedAsWritten, "a “%” begins no specifier; “%%” is a percent sign.")
+            (
+                .suspiciousPercent, .usedAsWritten,
+                "a “%” begins no specifier; “%%” is a percent sign."
+            )
         case .limitExceeded:
             (.limitExceeded, .usedRepaired, "the result, a width or a precision exceeds its limit.")
         }

@@ -20,6 +20,9 @@ public struct LocalizationError: Error, Hashable, Sendable {
         case invalidBundleName
         /// No table could be read again; those read before stay in use.
         case nothingReadable
+        /// The report has issues, and ``LocalizationReport/requireClean()`` required that it has
+        /// none.
+        case notClean
     }
 
     /// The kind of error.
@@ -28,11 +31,28 @@ public struct LocalizationError: Error, Hashable, Sendable {
     public let bundleName: String
     /// The paths that were tried, in order.
     public let searchedPaths: [String]
+    /// The report that is not clean; `nil` for every other code.
+    public let report: LocalizationReport?
+
+    init(
+        code: Code,
+        bundleName: String,
+        searchedPaths: [String],
+        report: LocalizationReport? = nil
+    ) {
+        (self.code, self.bundleName) = (code, bundleName)
+        (self.searchedPaths, self.report) = (searchedPaths, report)
+    }
 }
 
 extension LocalizationError: CustomStringConvertible {
-    /// An English sentence that names the bundle, the remedy, and the paths that were tried.
+    /// An English sentence that names the bundle, the remedy, and the paths that were tried; for a
+    /// report, its count and first issues.
     public var description: String {
+        if let report {
+            let first = report.issues.prefix(3).map(\.description)
+            return ([report.description] + first).joined(separator: "; ")
+        }
         if code == .invalidBundleName {
             // A C string would end at a zero byte.
             let name = bundleName.split(atByte: 0, keepingEmpty: true).joined(separator: "\\0")

@@ -50,14 +50,14 @@ public final class LocalizationStore: Sendable {
     public convenience init(
         _ bundle: ResourceBundle,
         developmentLanguage: LanguageTag = "en",
-        languages reader: LanguagePreferences? = nil,
+        for reader: LanguagePreferences? = nil,
         device: String? = nil,
         emptyFallsBackToSource: Bool = false
     ) {
         self.init(
             [bundle],
             developmentLanguage: developmentLanguage,
-            languages: reader,
+            for: reader,
             device: device,
             emptyFallsBackToSource: emptyFallsBackToSource
         )
@@ -73,7 +73,7 @@ public final class LocalizationStore: Sendable {
     /// let own = LocalizationStore(
     ///     [app, library],
     ///     developmentLanguage: "en",
-    ///     languages: ["de-AT"]
+    ///     for: ["de-AT"]
     /// )
     /// print(own.languages)  // [de, en]
     /// ```
@@ -86,7 +86,7 @@ public final class LocalizationStore: Sendable {
     public init(
         _ bundles: [ResourceBundle],
         developmentLanguage: LanguageTag = "en",
-        languages reader: LanguagePreferences? = nil,
+        for reader: LanguagePreferences? = nil,
         device: String? = nil,
         emptyFallsBackToSource: Bool = false
     ) {
@@ -186,7 +186,7 @@ public final class LocalizationStore: Sendable {
     /// Reads the tables with changed files again, and returns whether any file has changed.
     ///
     /// ```swift
-    /// if try store.reloadIfChanged() { print(store.report) }
+    /// if try store.reloadIfChanged() { for issue in store.report.issues { print(issue) } }
     /// ```
     ///
     /// A file has changed if its device, inode, size, modification time or status change time

@@ -77,12 +77,17 @@ package struct EntryString {
     /// The string with positions in place of names, which only catalogs know, for use as a default;
     /// `nil` if the positions of names can't be expressed so.
     package var stringWithoutNames: String? {
-        guard pieces.contains(where: { $0.specifier?.isNamed == true }) else { return string }
+        pieces.contains { $0.specifier?.isNamed == true } ? numbered(keepingNames: false) : string
+    }
+
+    /// The string with the positions of its arguments; `nil` if a specifier can't have one, or if a
+    /// percent sign begins none.
+    package func numbered(keepingNames keepsNames: Bool) -> String? {
         guard !hasStrayPercent else { return nil }
         var text = ""
         for piece in pieces {
-            guard let specifier = piece.specifier else {
-                text += piece.text.replacing("%", with: "%%")
+            guard let specifier = piece.specifier, !(keepsNames && specifier.isNamed) else {
+                text += piece.specifier?.source ?? piece.text.replacing("%", with: "%%")
                 continue
             }
             guard let source = specifier.numberedSource else { return nil }

@@ -15,6 +15,7 @@ struct MemberSearch {
     private(set) var warnings: [String] = []
 
     private var catalogs: [String: CatalogAttributes] = [:]
+    private var texts: [String: StringsText] = [:]
 
     init(tablesAt paths: [String], language: LanguageTag) {
         let paths = Set(paths.map(Self.absolute)).sorted()
@@ -28,7 +29,7 @@ struct MemberSearch {
             },
             developmentLanguage: language,
             // The development language is last: no other one is read for a reader who prefers it.
-            languages: LanguagePreferences(sources + [language])
+            for: LanguagePreferences(sources + [language])
         )
         for issue in store.report.issues {
             warn(issue.message, "\(issue.code)", issue.file, issue.line)
@@ -115,26 +116,18 @@ struct MemberSearch {
     }
 
     private mutating func warn(_ message: String, _ code: String, _ file: String?, _ line: Int?) {
-        let location = ([file].compactMap(\.self) + [line].compactMap { $0.map(String.init) })
-            .joined(separator: ":")
-        warnings.append("\(location): warning: \(message) [\(code)]")
+        warnings.append(FindingLocation(file: file, line: line).line("warning", message, code))
     }
 
-    /// The comment that ends on the line before an entry of a `.strings` file.
-    private func comment(of entry: TableEntry) -> String? {
-        guard let file = entry.location.file, let line = entry.location.line, line > 1,
-            file.hasSuffix(".strings"), let bytes = LocalizationStore.contents(ofFileAt: file)
-        else { return nil }
-        let lines = String(decoding: bytes, as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        var start = line - 1
-        guard start <= lines.count, lines[start - 1].hasSuffix("*/") else { return nil }
-        while start > 0, !lines[start - 1].contains("/*") { start -= 1 }
-        let text = lines[max(start - 1, 0)..<(line - 1)].joined(separator: "\n")
-        guard let begin = text.firstRange(of: "/*") else { return nil }
-        return String(text[begin.upperBound...].dropLast(2))
-            .split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
-            .joined(separator: "\n")
+    /// The comment of an entry of a `.strings` file.
+    private mutating func comment(of entry: TableEntry) -> String? {
+        guard let file = entry.location.file, file.hasSuffix(".strings") else { return nil }
+        if texts[file] == nil {
+            // A text with faults has no comments.
+            let bytes = LocalizationStore.contents(ofFileAt: file) ?? []
+            texts[file] = (try? StringsText(bytes)) ?? StringsText()
+        }
+        return texts[file]?.comment(of: entry.key)
     }
 
     private static func absolute(_ path: String) -> String {

@@ -70,7 +70,7 @@ struct ArgumentComparison {
                 let message =
                     "“\(argument.source)” of “\(key)” in \(language) takes argument "
                     + "\(index + 1), which the string in \(development) doesn't take: remove it."
-                faults.append((.argumentUnknown, message))
+                faults.append((.unknownArgument, message))
                 continue
             }
             let kinds = wanted.kinds

@@ -114,7 +114,7 @@ struct CatalogStates {
                 new[SettledEntries.Entry(key: KeyBytes(key), language: language)] = localization.new
                 let subject = localization.states.count == 1 ? "“\(key)”" : "A part of “\(key)”"
                 let message = "\(subject) is new in \(language) and not used: translate it."
-                note(.stateNew, in: language, message)
+                note(.newState, in: language, message)
             case "needs_review":
                 let message = "“\(key)” needs a review in \(language): mark it as translated."
                 note(.needsReview, in: language, message)

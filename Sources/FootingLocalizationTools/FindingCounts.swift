@@ -1,5 +1,5 @@
 /// The number of findings of each severity, listed or not.
-package struct FindingCounts: Codable, Equatable, Sendable {
+package struct FindingCounts: Codable, Hashable, Sendable {
     private var errors = 0
     private var warnings = 0
     private var infos = 0

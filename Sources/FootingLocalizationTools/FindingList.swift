@@ -12,14 +12,12 @@ struct FindingList {
 
     init(ignoring ignored: Set<LocalizationFinding.Code> = []) { self.ignored = ignored }
 
-    /// Whether a finding of a severity would be counted but not listed.
     func isFull(of severity: LocalizationFinding.Severity) -> Bool {
         listed[severity] >= Self.maximumListed
     }
 
     func isIgnored(_ code: LocalizationFinding.Code) -> Bool { ignored.contains(code) }
 
-    /// Counts findings without creating them.
     mutating func count(_ code: LocalizationFinding.Code, _ number: Int) {
         if !isIgnored(code) { counts[code.severity] += number }
     }

@@ -1,10 +1,5 @@
 import FootingFiles
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A search through folders and their subfolders.
 ///

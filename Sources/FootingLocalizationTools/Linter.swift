@@ -81,8 +81,7 @@ struct Linter {
         let report = store.report
         var known: Set<[String?]> = []
         for issue in report.issues {
-            // Missing forms have no code here: the linter checks forms itself.
-            guard let code = LocalizationFinding.Code(rawValue: "\(issue.code)") else { continue }
+            guard let code = LocalizationFinding.Code(issue.code) else { continue }
             let entry = [issue.file, issue.key, issue.language?.description]
             guard !isAboutNewStrings(issue) else { continue }
             guard known.insert(entry + [issue.message]).inserted else { continue }
@@ -106,7 +105,7 @@ struct Linter {
 
     /// The message of an issue with its remedy; in a catalog, also with its language.
     private static func message(
-        of issue: LocalizationReport.Issue,
+        of issue: LocalizationIssue,
         _ code: LocalizationFinding.Code
     ) -> String {
         let isMultilingual = issue.file.flatMap(LocalizationStore.isMultilingualTable) == true
@@ -117,8 +116,8 @@ struct Linter {
             + (advice.map { " " + $0 } ?? "")
     }
 
-    /// Whether an issue of a variable is already explained by the finding `stateNew`.
-    private mutating func isAboutNewStrings(_ issue: LocalizationReport.Issue) -> Bool {
+    /// Whether an issue of a variable is already explained by the finding `newState`.
+    private mutating func isAboutNewStrings(_ issue: LocalizationIssue) -> Bool {
         guard issue.code == .invalidVariable || issue.code == .undefinedVariable,
             let file = issue.file, let key = issue.key, let language = issue.language
         else { return false }
@@ -127,7 +126,7 @@ struct Linter {
 
     /// Records the loss of an entry, or of the whole file.
     private mutating func addLoss(
-        _ issue: LocalizationReport.Issue,
+        _ issue: LocalizationIssue,
         _ code: LocalizationFinding.Code
     ) {
         guard let file = issue.file else { return }
@@ -149,7 +148,7 @@ struct Linter {
         .duplicateTableEntry: "Keep one of them.",
         .undefinedVariable: "Define it, or use a defined variable.",
         .missingSemicolon: "Add it: Foundation reads nothing from a file without it.",
-        .unusableLanguageName: "Use a language tag such as “pt-BR”.",
+        .unusableLanguage: "Use a language tag such as “pt-BR”.",
         .undecodableText: "Save the file in UTF-8.",
         .unsupportedEncoding: "Write it in UTF-8.",
         .unknownValueType: "Use a type such as “d”.",
@@ -188,7 +187,7 @@ struct Linter {
     }
 }
 
-extension LocalizationReport.Issue {
+extension LocalizationIssue {
     /// Whether the string has an interpolation in place of a specifier.
     fileprivate var isInterpolation: Bool {
         code == .unknownEscape && message.hasPrefix("“\\(”")

@@ -1,3 +1,5 @@
+import FootingLocalization
+
 extension LocalizationFinding {
     /// A kind of finding.
     ///
@@ -16,7 +18,7 @@ extension LocalizationFinding {
         /// A translation doesn't show an argument that the source shows.
         case argumentMissingInTranslation
         /// A translation takes an argument that the source doesn't take.
-        case argumentUnknown
+        case unknownArgument
         /// A translation takes an argument as another kind of value than the source does, or a
         /// string takes one argument as two kinds.
         case argumentTypeConflict
@@ -33,7 +35,7 @@ extension LocalizationFinding {
         /// No string of an entry uses one of its variables.
         case unusedVariable
         /// A translation in a catalog is in the state `new`, and not used.
-        case stateNew
+        case newState
         /// A string in a catalog is in the state `needs_review`.
         case needsReview
         /// A key in a catalog is no longer found in the program (`extractionState`).
@@ -79,7 +81,7 @@ extension LocalizationFinding {
         /// A backslash in a `.strings` file begins no escape, and is omitted.
         case unknownEscape
         /// The name of an `.lproj` folder, or a name in a catalog, is not a language.
-        case unusableLanguageName
+        case unusableLanguage
         /// The bundle has no table in any language.
         case noTables
         /// A file or folder couldn't be read.
@@ -120,12 +122,43 @@ extension LocalizationFinding.Code {
             .draftSkipped:
             .info
         case .missingKey, .extraKey, .emptyValue, .argumentMissingInTranslation,
-            .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .stateNew, .needsReview,
+            .suspiciousPercent, .unsupportedSpecifier, .unusedVariable, .newState, .needsReview,
             .unknownName, .staleTranslation, .duplicateKey, .duplicateTableEntry,
             .lowercaseUnicodeEscape, .unknownEscape, .missingSemicolon, .unknownValueType,
             .undefinedKey, .conflictingDefault, .sourceChanged:
             .warning
         default: .error
+        }
+    }
+}
+
+extension LocalizationFinding.Code {
+    /// The code of an issue that a store found in a file; `nil` for an issue that the linter finds
+    /// itself, or that isn't one of files.
+    init?(_ code: LocalizationIssue.Code) {
+        switch code {
+        case .missingPluralCategory, .stringSet: return nil
+        case .missingArgument, .mismatchedArgument, .suspiciousPercent: return nil
+        case .noTables: self = .noTables
+        case .unreadable: self = .unreadable
+        case .limitExceeded: self = .limitExceeded
+        case .unsupportedEncoding: self = .unsupportedEncoding
+        case .invalidPropertyList: self = .invalidPropertyList
+        case .invalidCatalog: self = .invalidCatalog
+        case .unusableLanguage: self = .unusableLanguage
+        case .syntax: self = .syntax
+        case .missingSemicolon: self = .missingSemicolon
+        case .duplicateKey: self = .duplicateKey
+        case .duplicateTableEntry: self = .duplicateTableEntry
+        case .nonStringValue: self = .nonStringValue
+        case .lowercaseUnicodeEscape: self = .lowercaseUnicodeEscape
+        case .unknownEscape: self = .unknownEscape
+        case .undecodableText: self = .undecodableText
+        case .missingFormat: self = .missingFormat
+        case .invalidVariable: self = .invalidVariable
+        case .invalidRule: self = .invalidRule
+        case .undefinedVariable: self = .undefinedVariable
+        case .unknownValueType: self = .unknownValueType
         }
     }
 }

@@ -1,5 +1,5 @@
 public import FootingLocalization
-import FootingLocalizationMembers
+package import FootingLocalizationMembers
 
 /// A problem in a bundle's tables that affects readers or programs.
 public struct LocalizationFinding: Hashable, Sendable {
@@ -33,7 +33,7 @@ public struct LocalizationFinding: Hashable, Sendable {
     /// The path of the file or folder, or `nil` if there is none.
     ///
     /// For a missing string, this is the file with the string in the development language.
-    public let file: String?
+    public package(set) var file: String?
     /// The line on which the entry begins, counted from 1; `nil` in binary property lists, and if
     /// the finding is about the whole file.
     public let line: Int?
@@ -48,7 +48,7 @@ public struct LocalizationFinding: Hashable, Sendable {
     public let message: String
 
     /// Creates a finding; without a severity, with that of its code.
-    init(
+    package init(
         _ code: Code,
         _ severity: Severity? = nil,
         at location: FindingLocation,
@@ -63,10 +63,9 @@ public struct LocalizationFinding: Hashable, Sendable {
 
 extension LocalizationFinding: CustomStringConvertible {
     /// The finding on one line, in the format of compilers: `file:3: warning: … [emptyValue]`.
+    ///
+    /// Control characters are escaped.
     public var description: String {
-        var location = file ?? ""
-        if let line { location += (location.isEmpty ? "" : ":") + String(line) }
-        if !location.isEmpty { location += ": " }
-        return "\(location)\(severity.rawValue): \(message) [\(code)]"
+        FindingLocation(file: file, line: line).line(severity.rawValue, message, code.rawValue)
     }
 }

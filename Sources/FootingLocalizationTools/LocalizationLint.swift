@@ -15,7 +15,7 @@ public import FootingLocalization
 ///
 /// The time is linear in the size of the files, whatever their content; the limits of a store
 /// apply. The check is for tests and tools, not for programs that serve readers.
-public struct LocalizationLint: Sendable {
+public struct LocalizationLint: Hashable, Sendable {
     /// The findings by file, line and key; at most 10,000 of each severity, of which ``count(of:)``
     /// returns the exact number.
     public let findings: [LocalizationFinding]
@@ -73,12 +73,21 @@ public struct LocalizationLint: Sendable {
     /// Returns the number of findings of a severity, listed or not.
     public func count(of severity: LocalizationFinding.Severity) -> Int { counts[severity] }
 
-    /// The highest severity of all findings, including infos, or `nil` if there are none.
+    /// Whether there are no findings, infos included.
+    public var isClean: Bool { counts.total(from: .info) == 0 }
+
+    /// Throws an error with this lint if it has findings of a severity or a higher one.
     ///
-    /// By default, the command fails for warnings and errors. To do the same in a test, use
-    /// ``count(of:)`` for these severities.
-    public var worst: LocalizationFinding.Severity? {
-        LocalizationFinding.Severity.allCases.last { count(of: $0) > 0 }
+    /// By default these are warnings and errors, for which the command fails, too.
+    ///
+    /// - Throws: ``LocalizationToolsError`` with the code ``LocalizationToolsError/Code/notClean``.
+    public func requireClean(
+        from severity: LocalizationFinding.Severity = .warning
+    ) throws(LocalizationToolsError) {
+        guard counts.total(from: severity) > 0 else { return }
+        let first = findings.filter { $0.severity >= severity }.prefix(3).map(\.description)
+        let message = (["The tables have \(counts)"] + first).joined(separator: "; ")
+        throw LocalizationToolsError(.notClean, file: nil, lint: self, message)
     }
 }
 

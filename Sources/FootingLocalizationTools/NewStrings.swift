@@ -26,7 +26,7 @@ struct NewStrings {
     }
 
     /// Whether the state explains an issue of the entry, or nothing of the entry is used.
-    func explains(_ issue: LocalizationReport.Issue) -> Bool {
+    func explains(_ issue: LocalizationIssue) -> Bool {
         switch issue.code {
         case .invalidVariable:
             variables.contains {

@@ -8,14 +8,18 @@ enum Command: String, CaseIterable {
     /// The name in messages: `swift package` has a verb of its own for the report.
     var name: String { self == .report ? "localization-report" : "localization \(rawValue)" }
 
-    /// Runs the command with the arguments that follow its name.
-    func run(_ arguments: [String], progress: Progress) -> CommandResult {
+    func run(_ arguments: [String]) -> CommandResult {
         do {
-            return switch self {
-            case .export, .import: try exchange(arguments)
-            case .keys: try KeysFile(arguments).result()
-            case .report: try Self.report(arguments, progress)
-            case .update: try UpdatedTables(arguments).result(progress)
+            let options = try Options(arguments, of: self)
+            guard !options.isHelp else { return CommandResult(output: help) }
+            switch self {
+            case .export:
+                var command = ExportCommand(options)
+                return try command.result()
+            case .import: return ImportCommand(options).result()
+            case .keys: return try KeysFile(options).result()
+            case .report: return try Self.report(options)
+            case .update: return try UpdatedTables(options).result()
             }
         } catch let misuse as Misuse {
             let message = "\(misuse.reason); see --help"
@@ -33,24 +37,10 @@ enum Command: String, CaseIterable {
         return CommandResult(message: "\(reason); see --help", status: Terminal.misuse)
     }
 
-    private func exchange(_ arguments: [String]) throws(Misuse) -> CommandResult {
-        let options = try ExchangeOptions(arguments, of: self)
-        guard !options.isHelp else {
-            return CommandResult(output: self == .export ? Self.exportHelp : Self.importHelp)
-        }
-        guard self == .export else { return ImportCommand(options).result() }
-        var command = ExportCommand(options)
-        return try command.result()
-    }
-
-    private static func report(
-        _ arguments: [String],
-        _ progress: Progress
-    ) throws -> CommandResult {
-        var options = try Options(arguments)
-        guard !options.isHelp else { return CommandResult(output: help) }
+    private static func report(_ options: Options) throws -> CommandResult {
+        var options = options
         if options.readsSources { options.functions += try LocalizationSettings.functions() }
-        var report = Report(options, progress)
+        var report = Report(options)
         switch options.task {
         case .lint: report.lint()
         case .join: report.join()

@@ -25,7 +25,6 @@ struct Counterparts {
         }
     }
 
-    /// The folders that exist in the copy.
     var roots: [String] { pairs.map(\.old).filter { FileIdentity(ofFolderAt: $0) != nil } }
 
     /// Whether no current folder of tables has been paired.
@@ -79,9 +78,6 @@ struct Counterparts {
     }
 
     private static func move(_ path: String, from root: String, to other: String) -> String? {
-        if path == root { return other }
-        let start = root.appendingComponent("")
-        guard path.hasPrefix(start) else { return nil }
-        return other.appendingComponent(String(path.dropFirst(start.count)))
+        path == root ? other : path.path(below: root).map(other.appendingComponent)
     }
 }

@@ -1,27 +1,22 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `export`: the strings of tables, in files for translators.
 struct ExportCommand {
-    private let options: ExchangeOptions
+    private let options: Options
     private var output = ""
     private var status = Terminal.success
     private var message: String?
 
-    init(_ options: ExchangeOptions) { self.options = options }
+    init(_ options: Options) { self.options = options }
 
     /// Writes the files, unless they are there already.
     mutating func result() throws(Misuse) -> CommandResult {
         let opened = PackageTables(
             below: options.folders,
-            developmentLanguage: options.sourceLanguage
+            developmentLanguage: options.language
         )
         output = (opened.lines + opened.leftOut).joined()
         if opened.hasFaults { status = Terminal.failure }
@@ -30,7 +25,7 @@ struct ExportCommand {
             return CommandResult(output: output, message: text, status: Terminal.failure)
         }
         var keys: SourceKeys?
-        if options.format == .po {
+        if options.exchangeFormat == .po {
             keys = SourceKeys(
                 below: options.folders,
                 functions: .standard + (try LocalizationSettings.functions()),
@@ -49,19 +44,19 @@ struct ExportCommand {
                 write(file)
             } catch {
                 output += Terminal.line(error)
-                status = Terminal.failure
+                status = max(status, Terminal.failure)
             }
         }
         return CommandResult(output: output, message: message, status: status)
     }
 
     private mutating func write(_ file: TranslationFile) {
-        for finding in file.findings {
-            output += ReportFinding(finding, file: finding.file.map(Terminal.shown)).text + "\n"
+        for finding in file.findings { output += Terminal.line(finding) }
+        if file.findings.contains(where: { $0.severity > .info }) {
+            status = max(status, Terminal.failure)
         }
-        if !file.findings.isEmpty { status = max(status, Terminal.failure) }
         var names: Set<String> = []
-        for (name, content) in file.documents(as: options.format) {
+        for (name, content) in file.documents(as: options.exchangeFormat) {
             let path = FolderSearch.trimmed(options.destination).appendingComponent(name)
             guard names.insert(name).inserted else {
                 message = "\(path): two tables have this file: rename a folder"

@@ -1,4 +1,14 @@
 extension Command {
+    var help: String {
+        switch self {
+        case .export: Self.exportHelp
+        case .import: Self.importHelp
+        case .keys: Self.keysHelp
+        case .report: Self.reportHelp
+        case .update: Self.updateHelp
+        }
+    }
+
     static let overview = """
         usage: swift package localization COMMAND [OPTION ...]
                localization-tool COMMAND [OPTION ...]
@@ -13,7 +23,7 @@ extension Command {
 
         """
 
-    static let keysHelp = """
+    private static let keysHelp = """
         Writes a Swift file with a member of LocalizedMessage for each key of tables, as the plugin
         LocalizationKeys does in each build: use one of the two.
 
@@ -25,9 +35,7 @@ extension Command {
           --target NAME       search this target of the package; may be repeated
           --language TAG      the development language of tables other than catalogs (default: the
                               package's defaultLocalization, or en)
-          --package-target NAME=FOLDER
-                              a target of the package; the plugin passes all targets
-          --help              print this
+        \(packageAndHelp)
 
         “access” in .localization.json is the access level: internal (default), package or public.
         Faults in tables are printed; their keys have no message. The exit status is 1 if there is
@@ -35,7 +43,7 @@ extension Command {
 
         """
 
-    static let exportHelp = """
+    private static let exportHelp = """
         Writes the strings of all tables for translators, a file for each language: XLIFF 1.2 as
         Xcode writes it, CSV, or PO with a file for each table.
 
@@ -51,9 +59,7 @@ extension Command {
           --source-language TAG
                               the development language of tables other than catalogs (default: the
                               package's defaultLocalization, or en)
-          --package-target NAME=FOLDER
-                              a target of the package; the plugin passes all targets
-          --help              print this
+        \(packageAndHelp)
 
         The paths of the files are printed, and the strings that can't be exported. The exit status
         is 1 if there is such a string or no table, 64 if the arguments are invalid, and 74 if a
@@ -61,7 +67,7 @@ extension Command {
 
         """
 
-    static let importHelp = """
+    private static let importHelp = """
         Writes the translations of files into tables. A finished translation is never replaced by
         less; everything that is left out is printed.
 
@@ -77,16 +83,14 @@ extension Command {
           --source-language TAG
                               the development language of tables other than catalogs (default: the
                               package's defaultLocalization, or en)
-          --package-target NAME=FOLDER
-                              a target of the package; the plugin passes all targets
-          --help              print this
+        \(packageAndHelp)
 
         The exit status is 1 if a translation is refused or a file can't be read, 64 if the
         arguments are invalid, and 74 if a table can't be written.
 
         """
 
-    static let updateHelp = """
+    private static let updateHelp = """
         Writes the keys of sources into their tables: new keys are added to string catalogs and to
         .strings files in the development language, and keys of catalogs that nothing uses become
         stale, as in a build of Xcode. Everything else in the files stays as it is.
@@ -112,9 +116,7 @@ extension Command {
           --target NAME       only this target of the package; may be repeated
           --language TAG      the development language of .strings files (default: the package's
                               defaultLocalization, or en)
-          --package-target NAME=FOLDER
-                              a target of the package; the plugin passes all targets
-          --help              print this
+        \(packageAndHelp)
 
         Prints a line for each change: “+ key” for a new entry, “~ key” for a changed one, and
         “- key” for one that became stale or was removed. Keys with interpolations are not added.
@@ -123,7 +125,7 @@ extension Command {
 
         """
 
-    static let help = """
+    private static let reportHelp = """
         Checks the tables of all languages against each other, and the keys of sources.
 
         usage: swift package localization-report [OPTION ...] [FOLDER ...]
@@ -154,17 +156,21 @@ extension Command {
           --target NAME       search this target of the package; may be repeated
           --language TAG      the development language (default: the package's
                               defaultLocalization, or en)
-          --package-target NAME=FOLDER
-                              a target of the package; the plugin passes all targets
 
         Exit:
           --fail-on LEAST     the lowest severity for which it fails: info, warning, error or never
                               (default: the shown severities); findings for which it fails are shown
-          --help              print this
+        \(packageAndHelp)
 
         The exit status is 0 without findings for which it fails, 1 with such findings, 64 if the
         arguments are invalid, and 74 if the output can't be written. `swift package` turns every
         status but 0 into 1.
 
+        """
+
+    private static let packageAndHelp = """
+          --package-target NAME=FOLDER
+                              a target of the package; the plugin passes all targets
+          --help              print this
         """
 }

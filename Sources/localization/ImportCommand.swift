@@ -1,23 +1,18 @@
 import FootingLocalization
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `import`: translations from files, into tables.
 struct ImportCommand {
-    private let options: ExchangeOptions
+    private let options: Options
 
-    init(_ options: ExchangeOptions) { self.options = options }
+    init(_ options: Options) { self.options = options }
 
     /// Writes the tables, unless this is a check.
     func result() -> CommandResult {
         var opened = PackageTables(
             below: options.folders,
-            developmentLanguage: options.sourceLanguage
+            developmentLanguage: options.language
         )
         var output = opened.lines.joined()
         var (fails, importedCount) = (opened.hasFaults, 0)
@@ -28,10 +23,7 @@ struct ImportCommand {
                     language: options.languages.first
                 )
                 let result = opened.tables.apply(file, root: options.root)
-                for finding in result.findings {
-                    let shown = finding.file.map(Terminal.shown)
-                    output += ReportFinding(finding, file: shown).text + "\n"
-                }
+                for finding in result.findings { output += Terminal.line(finding) }
                 output +=
                     "\(path): \(result.importedCount) imported, \(result.unchangedCount) "
                     + "unchanged, \(result.refusedCount) refused\n"
@@ -51,7 +43,7 @@ struct ImportCommand {
                 return CommandResult(
                     output: output,
                     message: Terminal.shown(error.description),
-                    status: error.code == .notWritten ? Terminal.outputFailed : Terminal.failure
+                    status: error.isOfWriting ? Terminal.outputFailed : Terminal.failure
                 )
             }
         }

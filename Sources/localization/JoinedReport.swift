@@ -16,10 +16,9 @@ struct JoinedReport {
     /// The languages of all tables: the development language first, then the others by name.
     private(set) var languages: [String] = []
 
-    init(_ paths: [String], developmentLanguage: LanguageTag, _ progress: Progress) {
+    init(_ paths: [String], developmentLanguage: LanguageTag) {
         var known: Set<LanguageTag> = []
-        for (index, path) in paths.enumerated() {
-            progress.show("Joining \(path) (\(index + 1) of \(paths.count))")
+        for path in paths {
             let bundle = SearchedFolder(path).bundle
             let store = LocalizationStore(bundle, developmentLanguage: developmentLanguage)
             for table in Set(store.tables.joined().map(\.name)).sorted() {

@@ -1,75 +1,36 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `keys`: a file with messages, written into the sources instead of by the plugin.
 struct KeysFile {
-    private var isHelp = false
-    private var path = ""
-    private var language: LanguageTag = "en"
-    private var folders: [String] = []
+    private let options: Options
 
-    /// Reads the arguments that follow the command's name.
-    init(_ arguments: [String]) throws(Misuse) {
-        var scanner = ArgumentScanner(arguments)
-        var targets = PackageTargets()
-        while let argument = scanner.next() {
-            switch argument {
-            case .option("--help"), .option("-h"): isHelp = true
-            case .option("--to"): path = try scanner.value()
-            case .option("--language"): language = try scanner.language()
-            default: try targets.read(argument, from: &scanner)
-            }
-            try scanner.finish()
-        }
-        guard !isHelp else { return }
-        guard !path.isEmpty else { throw Misuse("keys needs the file --to FILE") }
-        // The file is compiled into one target.
-        guard !targets.isEmpty else { throw Misuse("keys needs --target NAME or a FOLDER") }
-        folders = try targets.searchedFolders()
-    }
+    init(_ options: Options) { self.options = options }
 
     /// Writes the file, unless it is there already, and returns the faults in the tables.
     func result() throws(Misuse) -> CommandResult {
-        guard !isHelp else { return CommandResult(output: Command.keysHelp) }
         let access = try LocalizationSettings.current().access
-        let found = ResourceFolders(below: folders, expectingTablesIn: folders)
+        let found = ResourceFolders(below: options.folders, expectingTablesIn: options.folders)
         guard found.findings.isEmpty else {
             return CommandResult(
-                output: found.findings.map { $0.text + "\n" }.joined(),
+                output: found.findings.map { "\($0)\n" }.joined(),
                 message: "nothing is written",
                 status: Terminal.failure
             )
         }
-        let tables = found.paths.flatMap(Self.tables)
-        let file = MemberFile(tablesAt: tables, language: language, access: access)
+        let tables = found.tables.map(\.path)
+        let file = MemberFile(tablesAt: tables, language: options.language, access: access)
         let root = FileManager.default.currentDirectoryPath + "/"
         let warnings = file.warnings.map { $0.trimmingPrefix(root) + "\n" }.joined()
-        if let message = file.content.writeIfChanged(to: path) {
+        if let message = file.content.writeIfChanged(to: options.destination) {
             return CommandResult(
                 output: warnings,
-                message: "\(path): \(message)",
+                message: "\(options.destination): \(message)",
                 status: Terminal.outputFailed
             )
         }
         return CommandResult(output: warnings)
-    }
-
-    /// The tables in a folder and its `.lproj` folders.
-    private static func tables(in folder: String) -> [String] {
-        (FolderSearch.names(in: folder) ?? []).flatMap { name in
-            let path = folder.appendingComponent(name)
-            if LocalizationStore.isMultilingualTable(name) == true { return [path] }
-            guard name.lowercased().hasSuffix(".lproj") else { return [] }
-            return (FolderSearch.names(in: path) ?? [])
-                .filter { LocalizationStore.isMultilingualTable($0) == false }
-                .map(path.appendingComponent)
-        }
     }
 }

@@ -1,9 +1,10 @@
 import FootingLocalization
 import FootingLocalizationTools
+import Foundation
 
 typealias Severity = LocalizationFinding.Severity
 
-/// The parsed arguments of the command.
+/// The parsed arguments of a command.
 struct Options: Equatable {
     enum Task: Equatable {
         case lint
@@ -15,15 +16,17 @@ struct Options: Equatable {
         case text, json, csv
     }
 
-    /// Whether to print the help; all other options are then ignored.
+    /// Whether to print the help; other options are then ignored.
     var isHelp = false
     var task = Task.lint
-    /// The folders that are searched for tables.
     var folders: [String] = []
     /// The folders that should have tables: all except targets of a package.
     var expectedFolders: [String] = []
+    /// The development language, and the languages of translations.
     var language: LanguageTag = "en"
+    var languages: [LanguageTag] = []
     var format = Format.text
+    var exchangeFormat = TranslationFormat.xliff
     /// The lowest severity that is shown.
     var shown = Severity.warning
     /// The lowest severity for which the command fails; `nil` if it never fails.
@@ -33,25 +36,39 @@ struct Options: Equatable {
     /// up keys besides the usual ones.
     var readsSources = false
     var functions: [SourceFunction] = []
+    var destination = ""
+    /// Whether nothing is written.
+    var isCheck = false
+    var reformats = false
+    var update = TableUpdate.Options.standard
+    var files: [String] = []
+    /// The folder at which paths in files begin.
+    var root = URL(filePath: ".", directoryHint: .isDirectory)
 
-    /// Reads the arguments that follow the command's name.
-    init(_ arguments: [String]) throws(Misuse) {
+    init(_ arguments: [String], of command: Command) throws(Misuse) {
         var scanner = ArgumentScanner(arguments)
         var targets = PackageTargets()
-        var format: Format?
+        var format: String?
         var failing: Severity??
         while let argument = scanner.next() {
+            if case .option(let name) = argument, !command.options.contains(name) {
+                throw Misuse("there is no option “\(name)”")
+            }
             switch argument {
+            case .operand(let file) where command == .import: files.append(file)
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--join"): try choose(.join)
             case .option("--diff"): try choose(.compare(with: try scanner.value()))
-            case .option("--format"): format = try Self.choice(of: try scanner.value())
+            case .option("--format"): format = try scanner.value()
             case .option("--severity"): shown = try Self.choice(of: try scanner.value())
             case .option("--fail-on"):
                 let value = try scanner.value()
                 failing =
                     value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
-            case .option("--language"): language = try scanner.language()
+            case .option("--language") where command.isExchange:
+                languages.append(try scanner.language())
+            case .option("--language"), .option("--source-language"):
+                language = try scanner.language()
             case .option("--ignore"):
                 let value = try scanner.value()
                 guard let code = LocalizationFinding.Code(rawValue: value) else {
@@ -61,24 +78,50 @@ struct Options: Equatable {
             case .option("--sources"): readsSources = true
             case .option("--swiftui"): functions += .swiftUI
             case .option("--function"): functions.append(try Self.function(try scanner.value()))
+            case .option("--to"): destination = try scanner.value()
+            case .option("--check"): isCheck = true
+            case .option("--reformat"): reformats = true
+            case .option("--manual"): update.marksManual = true
+            case .option("--prune"): update.prunes = true
+            case .option("--force"): update.allowsManyStale = true
+            case .option("--root"):
+                root = URL(filePath: try scanner.value(), directoryHint: .isDirectory)
             default: try targets.read(argument, from: &scanner)
             }
             try scanner.finish()
         }
         guard !isHelp else { return }
+        switch command {
+        case .export:
+            if let format { exchangeFormat = try Self.choice(of: format) }
+            guard !destination.isEmpty else { throw Misuse("export needs the folder --to FOLDER") }
+            guard !languages.isEmpty || exchangeFormat == .po else {
+                throw Misuse("export needs --language TAG, but for templates in --format po")
+            }
+        case .import:
+            guard !files.isEmpty else { throw Misuse("import needs a FILE") }
+            guard languages.count < 2 else { throw Misuse("import has one --language") }
+        case .keys:
+            guard !destination.isEmpty else { throw Misuse("keys needs the file --to FILE") }
+            // The file is compiled into one target.
+            guard !targets.isEmpty else { throw Misuse("keys needs --target NAME or a FOLDER") }
+        case .report: try checkReport(format, failing)
+        case .update: break
+        }
+        folders = try targets.searchedFolders()
+        expectedFolders = targets.ownFolders
+    }
 
+    private mutating func checkReport(_ name: String?, _ failing: Severity??) throws(Misuse) {
         if readsSources, task != .lint {
             throw Misuse("--sources can't be combined with --join or --diff")
         }
         if !readsSources, !functions.isEmpty {
             throw Misuse("--function and --swiftui need --sources")
         }
-        folders = try targets.searchedFolders()
-        expectedFolders = targets.ownFolders
-        self.format = format ?? (task == .join ? .csv : .text)
-        if task == .join, self.format == .text {
-            throw Misuse("--join writes csv or json, not text")
-        }
+        if task == .join { format = .csv }
+        if let name { format = try Self.choice(of: name) }
+        if task == .join, format == .text { throw Misuse("--join writes csv or json, not text") }
         // Findings that make the command fail are always shown.
         self.failing = failing ?? shown
         if let least = self.failing { shown = min(shown, least) }
@@ -106,5 +149,15 @@ struct Options: Equatable {
         if let choice = Choice(rawValue: value) { return choice }
         let names = Choice.allCases.map(\.rawValue) + others
         throw Misuse("“\(value)” is not one of \(names.joined(separator: ", "))")
+    }
+}
+
+extension Command {
+    var isExchange: Bool { self == .export || self == .import }
+
+    /// The names of the command's options: those that its help describes.
+    var options: Set<String> {
+        let lines = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
+        return Set(lines.map { String($0.dropFirst(2).prefix { $0 != " " }) } + ["-h"])
     }
 }

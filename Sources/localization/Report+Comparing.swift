@@ -1,38 +1,21 @@
 import FootingFiles
 import FootingLocalization
+import FootingLocalizationMembers
 import FootingLocalizationTools
 
 extension Report {
-    /// A string that was added, removed or changed.
-    struct Change: Codable, Equatable {
+    /// A change in a folder.
+    struct Change {
         let folder: String
-        let table: String
-        let key: String
-        let language: String
-        /// The old string, or `nil` if it was added.
-        let old: String?
-        /// The new string, or `nil` if it was removed.
-        let new: String?
-
-        init(_ change: LocalizationChanges.Change, folder: String) {
-            self.folder = folder
-            table = change.table
-            key = change.key
-            language = change.language.description
-            old = change.old
-            new = change.new
-        }
+        let change: LocalizationChanges.Change
 
         /// The kind of change.
-        var kind: String { old == nil ? "added" : new == nil ? "removed" : "changed" }
-
-        /// The change on one line: `path: + de Localizable greeting: Hallo`.
-        var text: String {
-            let subject = "\(folder): \(Self.signs[kind] ?? "") \(language) \(table) \(key): "
-            return (subject + [old, new].compactMap { $0 }.joined(separator: " → ")).onOneLine
+        var kind: String {
+            change.old == nil ? "added" : change.new == nil ? "removed" : "changed"
         }
 
-        private static let signs = ["added": "+", "removed": "-", "changed": "~"]
+        /// The change on one line: `path: + de Localizable greeting: Hallo`.
+        var text: String { "\(folder): \(change)".onOneLine }
     }
 
     /// Adds the changes in all folders of the options since an older copy, outdated translations,
@@ -41,7 +24,7 @@ extension Report {
         changes = []
         guard FileIdentity(ofFolderAt: old) != nil else {
             let message = "This is not a folder, or it can't be accessed: pass an older copy."
-            return add([ReportFinding(.unreadable, file: old, message)])
+            return add([.unreadable(old, message)])
         }
         let paths = search()
         var counterparts = Counterparts(of: options.folders, in: old)
@@ -50,10 +33,9 @@ extension Report {
         let removed = counterparts.pair(paths, with: others.paths)
         if counterparts.hasNoPairs, !paths.isEmpty {
             let message = "No table here corresponds to a current table: pass an older copy."
-            add([ReportFinding(.noTables, file: old, message)])
+            add([.noTables(in: old, message)])
         }
         for path in paths + removed {
-            progress.show("Comparing \(path)")
             compare(path, with: counterparts.oldPath(of: path))
         }
     }
@@ -61,7 +43,7 @@ extension Report {
     private mutating func compare(_ path: String, with old: String) {
         let new = LocalizationChanges(from: read(old), to: read(path))
         let all = new.sourceChanges + new.translationChanges
-        changes? += all.map { Change($0, folder: path) }
+        changes? += all.map { Change(folder: path, change: $0) }
         add(new.staleTranslations.map(SearchedFolder(path).finding))
     }
 

@@ -1,11 +1,30 @@
+import FootingLocalization
 import FootingLocalizationTools
 
 extension Report {
     /// The JSON document, with changes if folders were compared.
-    struct Document: Codable, Equatable {
+    private struct Document: Encodable {
         let changes: [Change]?
         let counts: FindingCounts
-        let findings: [ReportFinding]
+        let findings: [Finding]
+    }
+
+    /// A finding in JSON.
+    struct Finding: Codable {
+        let file: String?
+        let line: Int?
+        let severity: String
+        let code: String
+        let message: String
+        let table: String?
+        let key: String?
+        let language: String?
+
+        init(_ finding: LocalizationFinding) {
+            (file, line, message) = (finding.file, finding.line, finding.message)
+            (severity, code) = (finding.severity.rawValue, finding.code.rawValue)
+            (table, key, language) = (finding.table, finding.key, finding.language?.description)
+        }
     }
 
     /// The tables, or the changes and findings, in the format of the options.
@@ -16,7 +35,9 @@ extension Report {
         return switch options.format {
         case .text: text
         case .json:
-            try JSON.document(Document(changes: changes, counts: counts, findings: findings))
+            try JSON.document(
+                Document(changes: changes, counts: counts, findings: findings.map(Finding.init))
+            )
         case .csv: CSV.document(changes.map(records) ?? records)
         }
     }
@@ -25,11 +46,11 @@ extension Report {
     /// findings.
     var message: String {
         joined == nil
-            ? counts.description : findings.map(\.text).joined(separator: "\n")
+            ? counts.description : findings.map(\.description).joined(separator: "\n")
     }
 
     private var text: String {
-        let lines = (changes ?? []).map(\.text) + findings.map(\.text)
+        let lines = (changes ?? []).map(\.text) + findings.map(\.description)
         let text = lines.map { $0 + "\n" }.joined()
         // A lint doesn't list all findings of a folder that has too many.
         let unlisted = counts.total(from: options.shown) - findings.count
@@ -42,7 +63,7 @@ extension Report {
                 [
                     finding.file, finding.line.map(String.init), finding.severity.rawValue,
                     finding.code.rawValue, finding.message, finding.table, finding.key,
-                    finding.language,
+                    finding.language?.description,
                 ]
             }
     }
@@ -50,17 +71,34 @@ extension Report {
     /// A record for each change, and one for each finding, with its code.
     private func records(of changes: [Change]) -> [[String?]] {
         [["change", "folder", "table", "key", "language", "old", "new"]]
-            + changes.map { change in
-                [
-                    change.kind, change.folder, change.table, change.key, change.language,
+            + changes.map { item in
+                let change = item.change
+                return [
+                    item.kind, item.folder, change.table, change.key, change.language.description,
                     change.old, change.new,
                 ]
             }
             + findings.map { finding in
                 [
                     finding.code.rawValue, finding.file, finding.table, finding.key,
-                    finding.language, nil, nil,
+                    finding.language?.description, nil, nil,
                 ]
             }
+    }
+}
+
+extension Report.Change: Encodable {
+    private enum Member: String, CodingKey {
+        case folder, table, key, language, old, new
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(folder, forKey: .folder)
+        try members.encode(change.table, forKey: .table)
+        try members.encode(change.key, forKey: .key)
+        try members.encode(change.language.description, forKey: .language)
+        try members.encodeIfPresent(change.old, forKey: .old)
+        try members.encodeIfPresent(change.new, forKey: .new)
     }
 }

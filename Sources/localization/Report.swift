@@ -5,17 +5,14 @@ import FootingLocalizationTools
 /// older copy or all tables side by side, if the task is to compare or to join.
 struct Report {
     /// The findings that are shown.
-    private(set) var findings: [ReportFinding] = []
+    private(set) var findings: [LocalizationFinding] = []
     private(set) var counts = FindingCounts()
     var changes: [Change]?
     private(set) var joined: JoinedReport?
 
     let options: Options
-    let progress: Progress
 
-    init(_ options: Options, _ progress: Progress) {
-        (self.options, self.progress) = (options, progress)
-    }
+    init(_ options: Options) { self.options = options }
 
     /// Finds the folders with tables, and adds the findings of the search.
     mutating func search() -> [String] {
@@ -26,15 +23,12 @@ struct Report {
 
     /// Joins the readable tables, and adds findings about unreadable folders.
     mutating func join() {
-        joined = JoinedReport(search(), developmentLanguage: options.language, progress)
+        joined = JoinedReport(search(), developmentLanguage: options.language)
     }
 
-    /// Checks all folders in the options.
     mutating func lint() {
         let paths = search()
-        for (index, path) in paths.enumerated() {
-            progress.show("Checking \(path) (\(index + 1) of \(paths.count))")
-            let folder = SearchedFolder(path)
+        for folder in paths.map(SearchedFolder.init) {
             let lint = LocalizationLint(
                 folder.bundle,
                 developmentLanguage: options.language,
@@ -47,7 +41,6 @@ struct Report {
 
     /// Compares the keys of the sources in all folders of the options with the tables.
     private mutating func compareSources(with folders: [SearchedFolder]) {
-        progress.show("Reading Swift files")
         let keys = SourceKeys(
             below: options.folders,
             functions: .standard + options.functions,
@@ -60,14 +53,13 @@ struct Report {
         let (found, counts) = keys.comparison(with: store)
         // Paths of sources begin with a folder of the options, those of tables with a bundle.
         findings += found.filter { $0.severity >= options.shown }.map { finding in
-            folders.lazy.map { $0.finding(finding) }.first { $0.file != finding.file }
-                ?? ReportFinding(finding, file: finding.file)
+            folders.lazy.map { $0.finding(finding) }.first { $0.file != finding.file } ?? finding
         }
         for severity in Severity.allCases { self.counts[severity] += counts[severity] }
     }
 
     /// Adds findings, and counts them.
-    mutating func add(_ new: [ReportFinding]) {
+    mutating func add(_ new: [LocalizationFinding]) {
         for finding in new where !options.ignored.contains(finding.code) {
             counts[finding.severity] += 1
             if finding.severity >= options.shown { findings.append(finding) }
@@ -88,6 +80,5 @@ struct Report {
         }
     }
 
-    /// Whether the command fails.
     var fails: Bool { options.failing.map { counts.total(from: $0) > 0 } ?? false }
 }

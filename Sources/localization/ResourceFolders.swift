@@ -5,8 +5,26 @@ import FootingLocalizationTools
 struct ResourceFolders {
     /// The paths of the folders, starting with a root of the search.
     private(set) var paths: [String] = []
+    /// The tables in these folders and their `.lproj` folders.
+    private(set) var tables: [Table] = []
     /// The folders that couldn't be read.
-    private(set) var findings: [ReportFinding] = []
+    private(set) var findings: [LocalizationFinding] = []
+
+    /// A file with a table.
+    struct Table {
+        /// The folder of tables.
+        let folder: String
+        /// The name of the `.lproj` folder, if the file is in one.
+        var language: String?
+        let name: String
+
+        var path: String {
+            let parent = language.map(folder.appendingComponent) ?? folder
+            return parent.appendingComponent(name)
+        }
+
+        var isCatalog: Bool { LocalizationStore.isMultilingualTable(name) == true }
+    }
 
     /// Searches the folders in the options.
     init(_ options: Options) {
@@ -15,7 +33,7 @@ struct ResourceFolders {
         if options.expectedFolders.isEmpty, paths.isEmpty, findings.isEmpty {
             let message =
                 "No target has a string catalog, or an .lproj folder with a table: pass a FOLDER."
-            findings.append(ReportFinding(.noTables, file: "Package.swift", message))
+            findings.append(.noTables(in: "Package.swift", message))
         }
     }
 
@@ -26,29 +44,34 @@ struct ResourceFolders {
     ///   - expected: The folders that should contain tables; a folder without tables is a finding.
     /// - Complexity: O(*n* log *n*) in the number of files.
     init(below roots: [String], expectingTablesIn expected: [String] = []) {
-        var found: [String] = []
+        var (paths, tables): ([String], [Table]) = ([], [])
         let search = FolderSearch(below: roots) { path, names in
-            var holdsTables = false
+            var own: [Table] = []
+            var hasUnreadable = false
             var others: [String] = []
             for name in names {
                 if LocalizationStore.isMultilingualTable(name) == true {
-                    holdsTables = true
+                    own.append(Table(folder: path, name: name))
                 } else if name.lowercased().hasSuffix(".lproj") {
-                    let child = path.appendingComponent(name)
-                    holdsTables = holdsTables || Self.mayHoldTables(child)
+                    let files = FolderSearch.names(in: path.appendingComponent(name))
+                    // It may hold tables: the parser reports it.
+                    if files == nil { hasUnreadable = true }
+                    own += (files ?? []).map { Table(folder: path, language: name, name: $0) }
+                        .filter { LocalizationStore.isMultilingualTable($0.name) != nil }
                 } else {
                     others.append(name)
                 }
             }
-            if holdsTables { found.append(path) }
+            if hasUnreadable || !own.isEmpty { paths.append(path) }
+            tables += own
             return others
         }
-        paths = found
-        findings = search.faults.map { ReportFinding(.unreadable, file: $0.path, $0.message) }
+        (self.paths, self.tables) = (paths, tables)
+        findings = search.faults.map { .unreadable($0.path, $0.message) }
         for root in expected where !holdsTables(FolderSearch.trimmed(root)) {
             let message =
                 "No folder here contains a string catalog, or an .lproj folder with a table."
-            findings.append(ReportFinding(.noTables, file: root, message))
+            findings.append(.noTables(in: root, message))
         }
     }
 
@@ -59,12 +82,5 @@ struct ResourceFolders {
         // Its content may have been found by another path.
         let alone = ResourceFolders(below: [root])
         return !alone.paths.isEmpty || !alone.findings.isEmpty
-    }
-
-    /// Whether an `.lproj` folder contains a table, or may contain one: the parser reports an
-    /// unreadable folder.
-    private static func mayHoldTables(_ path: String) -> Bool {
-        guard let names = FolderSearch.names(in: path) else { return true }
-        return names.contains { LocalizationStore.isMultilingualTable($0) != nil }
     }
 }

@@ -1,11 +1,6 @@
 import FootingLocalization
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// A folder of tables, whose path begins with an argument of the command.
 struct SearchedFolder {
@@ -20,16 +15,15 @@ struct SearchedFolder {
     }
 
     /// A finding about the bundle, for output.
-    func finding(_ finding: LocalizationFinding) -> ReportFinding {
-        ReportFinding(finding, file: finding.file.map(shownPath))
+    func finding(_ finding: LocalizationFinding) -> LocalizationFinding {
+        var finding = finding
+        finding.file = finding.file.map(shownPath)
+        return finding
     }
 
     /// The path of a file of the bundle for output.
     private func shownPath(of file: String) -> String {
-        var root = bundle.url.path
-        if !root.hasSuffix("/") { root += "/" }
-        if file + "/" == root { return path }
-        guard file.hasPrefix(root) else { return file }
-        return path.appendingComponent(String(file.dropFirst(root.count)))
+        let root = FolderSearch.trimmed(bundle.url.path)
+        return file == root ? path : file.path(below: root).map(path.appendingComponent) ?? file
     }
 }

@@ -21,8 +21,6 @@ enum Terminal {
     /// The output can't be written (`EX_IOERR`).
     static let outputFailed: Int32 = 74
 
-    static let isShownTo = isatty(STDERR_FILENO) == 1
-
     static func finish(_ status: Int32) -> Never { exit(status) }
 
     static func print(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }

@@ -1,108 +1,71 @@
 import FootingLocalization
 import FootingLocalizationMembers
 import FootingLocalizationTools
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The command `update`: the keys of sources, written into their tables.
 struct UpdatedTables {
-    private var isHelp = false
-    private var language: LanguageTag = "en"
-    private var functions: [SourceFunction] = []
-    private var options: TableUpdate.Options = []
-    /// Whether nothing is written.
-    private var checks = false
-    private var reformats = false
-    private var folders: [String] = []
+    private let options: Options
+    private let folders: [String]
 
-    /// Reads the arguments that follow the command's name.
-    init(_ arguments: [String]) throws(Misuse) {
-        var scanner = ArgumentScanner(arguments)
-        var targets = PackageTargets()
-        while let argument = scanner.next() {
-            switch argument {
-            case .option("--help"), .option("-h"): isHelp = true
-            case .option("--check"): checks = true
-            case .option("--reformat"): reformats = true
-            case .option("--manual"): options.insert(.marksManual)
-            case .option("--prune"): options.insert(.prunes)
-            case .option("--force"): options.insert(.allowsManyStale)
-            case .option("--swiftui"): functions += .swiftUI
-            case .option("--function"):
-                functions.append(try Options.function(try scanner.value()))
-            case .option("--language"): language = try scanner.language()
-            default: try targets.read(argument, from: &scanner)
-            }
-            try scanner.finish()
-        }
-        guard !isHelp else { return }
-        folders = try targets.searchedFolders().map(FolderSearch.trimmed)
+    init(_ options: Options) {
+        self.options = options
+        folders = options.folders.map(FolderSearch.trimmed)
     }
 
     /// Updates the tables, and returns a line for each change.
-    func result(_ progress: Progress) throws(Misuse) -> CommandResult {
-        guard !isHelp else { return CommandResult(output: Command.updateHelp) }
-        let functions = .standard + self.functions + (try LocalizationSettings.functions())
-        let found = ResourceFolders(below: folders)
-        var findings = found.findings
+    func result() throws(Misuse) -> CommandResult {
+        let functions = .standard + options.functions + (try LocalizationSettings.functions())
+        let opened = PackageTables(below: folders, developmentLanguage: options.language)
+        var (tables, faults) = (opened.tables, opened.lines)
+        guard !tables.isEmpty else {
+            let message =
+                "No folder has a string catalog, or a .strings file in \(options.language): create "
+                + "one, such as Localizable.xcstrings."
+            let finding = LocalizationFinding.noTables(in: folders[0], message)
+            let output = faults.isEmpty ? "\(finding)\n" : faults.joined()
+            return fail(output, "nothing is written")
+        }
         do throws(LocalizationToolsError) {
-            var tables: [TableFile] = []
-            for path in PackageTables.paths(in: found.paths, language).tables {
-                progress.show("Reading \(path)")
-                tables.append(try TableFile(path: path, developmentLanguage: language))
-            }
-            guard !tables.isEmpty else {
-                let message =
-                    "No folder has a string catalog, or a .strings file in \(language): create "
-                    + "one, such as Localizable.xcstrings."
-                return fail([ReportFinding(.noTables, file: folders[0], message)])
-            }
             // Catalogs first: they get the keys of a table that also has other files.
             tables.sort { $0.isCatalog && !$1.isCatalog }
-            progress.show("Reading Swift files")
             let keys = SourceKeys(below: folders, functions: functions, ignoring: [])
-            let calls = self.calls(in: keys, for: tables, &findings)
+            let calls = self.calls(in: keys, for: tables, opened.unreadableNames, &faults)
             var lines: [String] = []
             for index in tables.indices {
                 let path = tables[index].path
-                if reformats, tables[index].reformat() { lines.append("\(path): reformatted") }
+                if options.reformats, tables[index].reformat() {
+                    lines.append("\(path): reformatted")
+                }
                 let update = try tables[index].update(
                     from: keys,
                     calls: calls[index],
-                    options: options
+                    options: options.update
                 )
                 lines += update.changes.map { "\(path): \($0.description.onOneLine)" }
             }
-            if !checks { try TableFile.write(tables) }
-            let output = (lines + findings.map(\.text)).map { $0 + "\n" }.joined()
-            guard checks && !lines.isEmpty || !findings.isEmpty else {
+            if !options.isCheck { try TableFile.write(tables) }
+            let output = lines.map { $0 + "\n" }.joined() + faults.joined()
+            guard options.isCheck && !lines.isEmpty || !faults.isEmpty else {
                 return CommandResult(output: output)
             }
             let message =
-                checks && !lines.isEmpty
+                options.isCheck && !lines.isEmpty
                 ? "\(lines.count) change\(lines.count == 1 ? "" : "s"): run it without --check"
-                : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
-            return CommandResult(output: output, message: message, status: Terminal.failure)
+                : "\(faults.count) finding\(faults.count == 1 ? "" : "s")"
+            return fail(output, message)
         } catch {
-            let isOutput = error.code == .notWritten
+            let isOutput = error.isOfWriting
             return CommandResult(
-                output: "\(error)".onOneLine + "\n",
+                output: faults.joined() + "\(error)\n",
                 message: isOutput ? "a table can't be written" : "nothing is written",
                 status: isOutput ? Terminal.outputFailed : Terminal.failure
             )
         }
     }
 
-    private func fail(_ findings: [ReportFinding]) -> CommandResult {
-        CommandResult(
-            output: findings.map { $0.text + "\n" }.joined(),
-            message: "nothing is written",
-            status: Terminal.failure
-        )
+    private func fail(_ output: String, _ message: String) -> CommandResult {
+        CommandResult(output: output, message: message, status: Terminal.failure)
     }
 
     /// The calls of each table: one of the name in the target of the call, or else in the only
@@ -110,7 +73,8 @@ struct UpdatedTables {
     private func calls(
         in keys: SourceKeys,
         for tables: [TableFile],
-        _ findings: inout [ReportFinding]
+        _ unreadableNames: Set<String>,
+        _ faults: inout [String]
     ) -> [[SourceKeys.Call]] {
         var calls = tables.map { _ in [SourceKeys.Call]() }
         let owners = tables.map { owner(of: $0.path) }
@@ -122,13 +86,15 @@ struct UpdatedTables {
             var own = all.filter { owners[$0] == target }
             if own.isEmpty, Set(all.map { owners[$0] }).count == 1 { own = all }
             guard let first = own.first else {
+                // A fault of the table explains this.
+                if all.isEmpty, unreadableNames.contains(name) { continue }
                 let fault = all.isEmpty ? "no target has" : "several other targets have"
                 let message =
                     "“\(call.key)” is not added, since \(fault) a table “\(name)”: create one in "
                     + "the target, or correct the name."
-                findings.append(
-                    ReportFinding(.undefinedKey, file: call.file, line: call.line, message)
-                )
+                let location = FindingLocation(file: call.file, line: call.line)
+                let finding = LocalizationFinding(.undefinedKey, .error, at: location, message)
+                faults.append("\(finding)\n")
                 continue
             }
             calls[own.first { tables[$0].hasEntry(call.key) } ?? first].append(call)
@@ -138,7 +104,7 @@ struct UpdatedTables {
 
     /// The innermost folder of the command that contains a file.
     private func owner(of path: String) -> String? {
-        folders.filter { $0 == "." || path.hasPrefix($0.appendingComponent("")) }
+        folders.filter { path.path(below: $0) != nil }
             .max { $0.utf8.count < $1.utf8.count }
     }
 }

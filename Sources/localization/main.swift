@@ -1,10 +1,6 @@
 let arguments = Array(CommandLine.arguments.dropFirst())
 let command = arguments.first.flatMap(Command.init)
-let progress = Progress()
-var result =
-    command?.run(Array(arguments.dropFirst()), progress: progress)
-    ?? Command.usage(arguments.first)
-progress.finish()
+var result = command?.run(Array(arguments.dropFirst())) ?? Command.usage(arguments.first)
 if !Terminal.print(result.output) {
     result = CommandResult(message: "the output can't be written", status: Terminal.outputFailed)
 }

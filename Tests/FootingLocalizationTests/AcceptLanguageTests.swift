@@ -22,7 +22,7 @@ final class AcceptLanguageTests: XCTestCase {
         let store = try makeStore(languages: ["de", "fr", "pt-BR"], developmentLanguage: "en")
         for _ in 0..<2 {
             XCTAssertEqual(store.localizer(acceptLanguage: "pt-PT, fr").languages, ["pt-BR", "fr"])
-            let related = LanguageMatching(relatedLanguages: true)
+            let related = LanguageMatching(acceptsRelatedLanguages: true)
             XCTAssertEqual(
                 store.localizer(acceptLanguage: "gsw", matching: related).languages,
                 ["de"]

@@ -35,7 +35,7 @@ final class BundlesInMemoryTests: XCTestCase {
         )
         let store = LocalizationStore(memory)
         XCTAssertEqual(store.languages, ["en", "pl"])
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         let polish = store.localizer(for: ["pl"])
         XCTAssertEqual(polish("hello", "Anna"), "Cześć, Anna!")
         XCTAssertEqual(polish("bye"), "Do widzenia")
@@ -55,7 +55,7 @@ final class BundlesInMemoryTests: XCTestCase {
         XCTAssertEqual(
             store.report.issues.map { "\($0.file ?? ""): \($0.code)" },
             [
-                "Memory/no language.lproj: unusableLanguageName",
+                "Memory/no language.lproj: unusableLanguage",
                 "Memory/en.lproj/Localizable.strings: missingSemicolon",
             ]
         )
@@ -73,7 +73,7 @@ final class BundlesInMemoryTests: XCTestCase {
         ])
         let l10n = LocalizationStore([memory, disk]).localizer(for: ["de"])
         XCTAssertEqual([l10n("a"), l10n("b")], ["memory", "disk"])
-        let own = LocalizationStore([disk, memory], languages: ["de"])
+        let own = LocalizationStore([disk, memory], for: ["de"])
         XCTAssertEqual(own.languages, ["de"])
         XCTAssertEqual(own.localizer(for: ["de"])("a"), "disk")
     }

@@ -21,7 +21,7 @@ final class CatalogPlacesTests: XCTestCase {
             ])
             XCTAssertEqual(store.localizer(for: ["de"])("k", table: "Main"), "Text", place)
             XCTAssertEqual(store.languages, ["de", "en"], place)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -82,7 +82,7 @@ final class CatalogPlacesTests: XCTestCase {
         try folder.write(catalog(["k": ["de": "alt"]]), to: path)
         let reader = LocalizationStore(
             try ResourceBundle.locate("Test", in: [folder.url]),
-            languages: ["de"]
+            for: ["de"]
         )
         XCTAssertFalse(try reader.reloadIfChanged())
         try folder.write(catalog(["k": ["de": "neu und länger"]]), to: path)
@@ -92,7 +92,7 @@ final class CatalogPlacesTests: XCTestCase {
 
     func testABundleWithCatalogsInNoLanguagesFolderSaysSo() throws {
         let store = try makeStore(["no language.lproj/T.xcstrings": catalog(["k": ["de": "Text"]])])
-        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguage])
     }
 
     private func dataStore(_ name: String) throws -> LocalizationStore {

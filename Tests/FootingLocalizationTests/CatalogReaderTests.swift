@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class CatalogReaderTests: XCTestCase {
-    private typealias Code = LocalizationReport.Code
+    private typealias Code = LocalizationIssue.Code
 
     private func makeStore(catalog strings: String) throws -> LocalizationStore {
         try makeStore(["Localizable.xcstrings": catalog(strings)])
@@ -43,7 +43,7 @@ final class CatalogReaderTests: XCTestCase {
                 XCTAssertEqual(
                     english.report.issueCount,
                     0,
-                    "\(row.localization) \(english.report)"
+                    "\(row.localization) \(english.report.issues)"
                 )
                 let german = try makeStore(
                     catalog: #""k": {\#(state)"localizations": {"de": \#(row.localization)}}"#
@@ -67,7 +67,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(l10n("%lld files", 12345, default: "no"), "12,345 files")
         XCTAssertEqual(l10n("50 %", default: "no"), "50 %")
         XCTAssertEqual(store.localizer(for: ["de"])("%lld files", 7), "7 Dateien")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testATextThatIsNotTranslatedIsTheSourceTextInEveryLanguage() throws {
@@ -90,7 +90,7 @@ final class CatalogReaderTests: XCTestCase {
             XCTAssertEqual(l10n("name", default: "no"), "name", "\(language)")
         }
         XCTAssertEqual(store.localizer(for: ["pl"])("other"), "inny")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testPluralFormsAreChosenByTheNumberThatIsShown() throws {
@@ -134,7 +134,7 @@ final class CatalogReaderTests: XCTestCase {
             )
             let text = store.localizer(for: ["en"])(row.key, arguments: row.arguments)
             XCTAssertEqual(text, row.expected, row.key)
-            let codes: [Code] = row.forms["other"] == nil ? [.missingPluralForm] : []
+            let codes: [Code] = row.forms["other"] == nil ? [.missingPluralCategory] : []
             XCTAssertEqual(store.report.issues.map(\.code), codes, "\(row)")
         }
     }
@@ -169,7 +169,7 @@ final class CatalogReaderTests: XCTestCase {
             let l10n = store.localizer(for: [])
             XCTAssertEqual(l10n("k", 1), "1 file", row)
             XCTAssertEqual(l10n("k", 2), "2 files", row)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -266,7 +266,7 @@ final class CatalogReaderTests: XCTestCase {
             )
             let text = store.localizer(for: [])("k", arguments: row.arguments)
             XCTAssertEqual(text, row.expected, "\(row)")
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -282,7 +282,7 @@ final class CatalogReaderTests: XCTestCase {
             (#""formatSpecifier": "lld""#, "k", [.invalidVariable, .undefinedVariable]),
             (
                 #""variations": {"plural": {"one": \#(unit("%arg file"))}}"#, "7 file",
-                [.missingPluralForm]
+                [.missingPluralCategory]
             ),
         ]
         for row in rows {
@@ -351,7 +351,7 @@ final class CatalogReaderTests: XCTestCase {
                 """
             ])
             XCTAssertEqual(store.localizer(for: [])("k"), "v", version)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -374,7 +374,7 @@ final class CatalogReaderTests: XCTestCase {
         let store = try makeStore(catalog: #""a": \#(texts), "b": \#(texts)"#)
         XCTAssertEqual(store.languages, ["de", "en"])
         XCTAssertEqual(store.localizer(for: ["de"])("b"), "d")
-        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguage])
     }
 
     func testTooManyLanguagesAreOneIssue() throws {
@@ -475,7 +475,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual([polish("a", 1), polish("a", 21)], ["1 px wide", "21 pxs wide"])
         XCTAssertEqual([polish("b", 1), polish("b", 22)], ["1 px", "22 pxs"])
         XCTAssertEqual(store.localizer(for: ["en"])("a", 1), "1 px wide")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testATranslatedFormIsUsedForNumbersOfItsCategoryAndElseTheSourcesPlural() throws {
@@ -504,7 +504,7 @@ final class CatalogReaderTests: XCTestCase {
             )
             let l10n = store.localizer(for: ["lt"])
             XCTAssertEqual(l10n("k", row.number), row.expected, "\(row)")
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 

@@ -5,7 +5,7 @@ import XCTest
 
 /// A `Decimal` is shown with all of its digits: none of the ways leads through a `Double`.
 final class DecimalArgumentTests: XCTestCase {
-    private typealias Code = LocalizationReport.Code
+    private typealias Code = LocalizationIssue.Code
 
     func testEachConversionShowsTheDigits() throws {
         let digits38 = "12345678901234567890123456789012345678"

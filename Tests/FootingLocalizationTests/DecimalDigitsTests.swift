@@ -42,7 +42,7 @@ final class DecimalDigitsTests: XCTestCase {
         let store = try makeStore(["en.lproj/Localizable.stringsdict": dict])
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("k", 0.25).utf8.count, 20_000)
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         XCTAssertLessThan(l10n("k", 1e-300).utf8.count, 10_000)
         XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded])
     }

@@ -36,7 +36,7 @@ final class EmptyStringsTests: XCTestCase {
             XCTAssertEqual(l10n("Mail %d", 3, table: name), "Mail 3", path)
             XCTAssertEqual(l10n("Mail %d", table: name, default: "no"), "Mail %d", path)
             XCTAssertEqual(l10n.fitting(width: 9)("Mail %d", 3, table: name), "Mail 3", path)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 

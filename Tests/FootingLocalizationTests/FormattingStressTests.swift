@@ -107,7 +107,7 @@ final class FormattingStressTests: XCTestCase {
             XCTAssertLessThanOrEqual(text.utf8.count, 1 << 20, String(row.format.prefix(20)))
             XCTAssertGreaterThan(text.utf8.count, 1 << 19, String(row.format.prefix(20)))
             XCTAssertEqual(store.report.issues.last?.code, .limitExceeded)
-            XCTAssertEqual(store.report.issueCount, 1, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 1, "\(store.report.issues)")
         }
     }
 }

@@ -5,7 +5,7 @@ import XCTest
 
 /// Formatting is a total function: each format and each list of arguments has a text.
 final class FormattingTests: XCTestCase {
-    private typealias Code = LocalizationReport.Code
+    private typealias Code = LocalizationIssue.Code
 
     private func makeStore() throws -> LocalizationStore {
         try makeStore(["en.lproj/Localizable.strings": ""])
@@ -58,19 +58,19 @@ final class FormattingTests: XCTestCase {
             ("%999999999999999999999$@", ["a"], "%999999999999999999999$@", [.missingArgument]),
             // Literal text: what is no specifier.
             ("100%% %@", ["a"], "100% a", []),
-            ("%n %p %y %@", ["a"], "%n %p %y a", [.strayPercent]),
-            ("%@ 100 %", ["a"], "a 100 %", [.strayPercent]),
-            ("%@ 5%", ["a"], "a 5%", [.strayPercent]),
-            ("%0$@ %@", ["a"], "%0$@ a", [.strayPercent]),
-            ("%1 %@", ["a"], "%1 a", [.strayPercent]),
+            ("%n %p %y %@", ["a"], "%n %p %y a", [.suspiciousPercent]),
+            ("%@ 100 %", ["a"], "a 100 %", [.suspiciousPercent]),
+            ("%@ 5%", ["a"], "a 5%", [.suspiciousPercent]),
+            ("%0$@ %@", ["a"], "%0$@ a", [.suspiciousPercent]),
+            ("%1 %@", ["a"], "%1 a", [.suspiciousPercent]),
             ("&@ %@", ["a"], "&@ a", []),
             ("%#@", ["a"], "a", []),
-            ("%", ["a"], "%", [.strayPercent]),
-            ("%%%", ["a"], "%%", [.strayPercent]),
-            ("%-", ["a"], "%-", [.strayPercent]),
-            ("%ll", ["a"], "%ll", [.strayPercent]),
-            ("%.", ["a"], "%.", [.strayPercent]),
-            ("%*", [1], "%*", [.strayPercent]),
+            ("%", ["a"], "%", [.suspiciousPercent]),
+            ("%%%", ["a"], "%%", [.suspiciousPercent]),
+            ("%-", ["a"], "%-", [.suspiciousPercent]),
+            ("%ll", ["a"], "%ll", [.suspiciousPercent]),
+            ("%.", ["a"], "%.", [.suspiciousPercent]),
+            ("%*", [1], "%*", [.suspiciousPercent]),
             // Arguments of another kind are shown naturally.
             ("%x", ["text"], "text", [.mismatchedArgument]),
             ("%x", [1.5], "1.5", [.mismatchedArgument]),

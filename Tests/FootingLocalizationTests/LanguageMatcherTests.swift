@@ -137,7 +137,7 @@ final class LanguageMatcherTests: XCTestCase {
     }
 
     func testRelatedLanguagesAnswerOnlyWhenTheyAreAskedTo() {
-        let related = LanguageMatching(relatedLanguages: true)
+        let related = LanguageMatching(acceptsRelatedLanguages: true)
         let rows: [(wanted: String, available: String, expected: String)] = [
             ("gsw", "de en", "de"), ("de", "gsw", ""), ("ca", "es", "es"), ("da", "nb", "nb"),
             ("nb", "da", "da"), ("da", "nb no", "nb no"), ("cs", "sk", "sk"), ("sk", "cs", "cs"),
@@ -215,5 +215,7 @@ final class LanguageMatcherTests: XCTestCase {
 
 extension LanguageMatching {
     /// Every one there is.
-    static var all: [LanguageMatching] { [.standard, LanguageMatching(relatedLanguages: true)] }
+    static var all: [LanguageMatching] {
+        [.standard, LanguageMatching(acceptsRelatedLanguages: true)]
+    }
 }

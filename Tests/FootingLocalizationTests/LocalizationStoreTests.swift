@@ -12,7 +12,7 @@ final class LocalizationStoreTests: XCTestCase {
             )
         )
         XCTAssertEqual(store.languages.map(\.description), ["de-AT", "pl", "pt-BR", "zh-Hant"])
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testAnUpperCaseSuffixIsASuffixToo() throws {
@@ -47,7 +47,7 @@ final class LocalizationStoreTests: XCTestCase {
             ".lproj/Localizable.strings": "k = no;",
         ])
         XCTAssertEqual(store.languages, ["en"])
-        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName, .unreadable])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguage, .unreadable])
         XCTAssertEqual(store.report.issues.map(\.resolution), [.skippedInput, .skippedInput])
         let file = try XCTUnwrap(store.report.issues.first?.file)
         XCTAssertTrue(file.hasSuffix("not a language.lproj"), file)
@@ -191,7 +191,7 @@ final class LocalizationStoreTests: XCTestCase {
     }
 
     func testCodesHaveNames() {
-        XCTAssertEqual("\(LocalizationReport.Code.missingSemicolon)", "missingSemicolon")
+        XCTAssertEqual("\(LocalizationIssue.Code.missingSemicolon)", "missingSemicolon")
         XCTAssertEqual("\(LocalizationError.Code.bundleNotFound)", "bundleNotFound")
     }
 
@@ -216,7 +216,22 @@ final class LocalizationStoreTests: XCTestCase {
         XCTAssertEqual(store.localizer(for: ["en"])("k"), "\(count - 1)")
         XCTAssertEqual(store.report.issueCount, count - 1)
         XCTAssertEqual(store.report.issues.count, 1000)
-        XCTAssertTrue(store.report.description.hasSuffix("\n\(count - 1001) more issues"))
+        XCTAssertEqual(store.report.description, "\(count - 1) issues")
+    }
+
+    func testAReportCanBeRequiredToBeClean() throws {
+        let store = try makeStore(["en.lproj/Localizable.strings": "a = 1; b"])
+        XCTAssertEqual("\(store.report)", "1 issue")
+        XCTAssertThrowsError(try store.report.requireClean()) { error in
+            let error = error as? LocalizationError
+            XCTAssertEqual(error?.code, .notClean)
+            XCTAssertEqual(error?.report, store.report)
+            let issues = store.report.issues.map(\.description)
+            XCTAssertEqual(error?.localizedDescription, "1 issue; \(issues[0])")
+        }
+        let clean = try makeStore(["en.lproj/Localizable.strings": "a = 1;"])
+        XCTAssertNoThrow(try clean.report.requireClean())
+        XCTAssertEqual("\(clean.report)", "0 issues")
     }
 
     func testReportsAreEqualIfTheSameIsWrong() throws {
@@ -276,7 +291,7 @@ final class LocalizationStoreTests: XCTestCase {
         for folder in ["Klingon", "Deutsch", "English.old", "Base2"] {
             let store = try makeStore(languages: [folder])
             XCTAssertEqual(store.languages, [], folder)
-            XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName], folder)
+            XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguage], folder)
         }
     }
 

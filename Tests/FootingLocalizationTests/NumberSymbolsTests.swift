@@ -155,7 +155,7 @@ final class NumberSymbolsTests: XCTestCase {
             XCTAssertEqual(scalars(l10n("fixed", .verbatim(-1234.5))), "-1234.50", row.language)
             XCTAssertEqual(l10n("integer", .verbatim(1234)), "1234", row.language)
         }
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testEachConversionInALanguageWithSymbolsOfItsOwn() throws {

@@ -144,7 +144,7 @@ final class PropertyListTableTests: XCTestCase {
             for data in [Data(xml.utf8), try binaryPropertyList(Data(xml.utf8))] {
                 let store = try makeStore(data: [strings: data])
                 XCTAssertEqual(store.localizer(for: [])("k"), text)
-                XCTAssertEqual(store.report.issueCount, 0, "\(text): \(store.report)")
+                XCTAssertEqual(store.report.issueCount, 0, "\(text): \(store.report.issues)")
             }
         }
     }
@@ -166,7 +166,7 @@ final class PropertyListTableTests: XCTestCase {
             ])
             XCTAssertEqual(store.localizer(for: [])("k"), "ä 😀 & b", "\(encoding)")
             XCTAssertEqual(store.localizer(for: [])("n", 3), "3 ä", "\(encoding)")
-            XCTAssertEqual(store.report.issueCount, 0, "\(encoding): \(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(encoding): \(store.report.issues)")
         }
     }
 

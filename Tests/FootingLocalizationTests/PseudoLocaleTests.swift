@@ -312,7 +312,7 @@ final class PseudoLocaleTests: XCTestCase {
         let folder = try TemporaryFolder(self)
         for (path, text) in files { try folder.write(text, to: "Test.bundle/\(path)") }
         let bundle = try ResourceBundle.locate("Test", in: [folder.url])
-        let store = LocalizationStore(bundle, languages: ["en-XA"])
+        let store = LocalizationStore(bundle, for: ["en-XA"])
         XCTAssertEqual(store.localizer(for: ["en-XA"])("plain"), "[Šååʋéé ååš…]")
     }
 }

@@ -123,7 +123,7 @@ final class ReloadTests: XCTestCase {
             for language in ["en", "de"] as [LanguageTag] {
                 XCTAssertEqual(texts(store, language), texts(fresh, language), path)
             }
-            XCTAssertEqual("\(store.report)", "\(fresh.report)", path)
+            XCTAssertEqual("\(store.report.issues)", "\(fresh.report.issues)", path)
             XCTAssertEqual(store.languages, fresh.languages)
         }
         for (path, _) in files.reversed().dropLast() {
@@ -132,7 +132,7 @@ final class ReloadTests: XCTestCase {
             let fresh = try open(folder)
             XCTAssertEqual(texts(store, "en"), texts(fresh, "en"), path)
             XCTAssertEqual(texts(store, "de"), texts(fresh, "de"), path)
-            XCTAssertEqual("\(store.report)", "\(fresh.report)", path)
+            XCTAssertEqual("\(store.report.issues)", "\(fresh.report.issues)", path)
         }
     }
 
@@ -163,9 +163,9 @@ final class ReloadTests: XCTestCase {
         for number in 0..<3 {
             try folder.write("k = \(number)0;", to: "Test.bundle/en.lproj/B.strings")
             XCTAssertTrue(try store.reloadIfChanged())
-            XCTAssertEqual("\(store.report)", "\(report)")
+            XCTAssertEqual("\(store.report.issues)", "\(report.issues)")
             try store.reload()
-            XCTAssertEqual("\(store.report)", "\(report)")
+            XCTAssertEqual("\(store.report.issues)", "\(report.issues)")
         }
     }
 
@@ -250,7 +250,7 @@ final class ReloadTests: XCTestCase {
                     if isWhole { try store.reload() } else { try store.reloadIfChanged() }
                     XCTAssertEqual(texts(), old, "\(row.path): \(fault)")
                     let kept = store.report.issues.filter { $0.resolution == .keptOldStrings }
-                    XCTAssertEqual(kept.count, 1, "\(row.path): \(fault): \(store.report)")
+                    XCTAssertEqual(kept.count, 1, "\(row.path): \(fault): \(store.report.issues)")
                     XCTAssertEqual(kept.first?.file?.hasSuffix(row.path), true, fault)
                     XCTAssertEqual(kept.first?.message.hasSuffix("stay in use."), true, fault)
                 }
@@ -268,7 +268,7 @@ final class ReloadTests: XCTestCase {
             try folder.write(row.content("mended"), to: path)
             XCTAssertTrue(try store.reloadIfChanged())
             XCTAssertEqual(texts(), old.map { $0 == "old" ? "mended" : $0 }, row.path)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
             try FileManager.default.removeItem(at: folder.url.appending(path: path))
             XCTAssertTrue(try store.reloadIfChanged())
             XCTAssertFalse(texts().contains("mended"), row.path)
@@ -319,7 +319,7 @@ final class ReloadTests: XCTestCase {
                 seen = number
             }
         }
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testAFileOutOfReachIsAnIssueAndIsReadOnceInReach() throws {
@@ -341,7 +341,7 @@ final class ReloadTests: XCTestCase {
         XCTAssertEqual(
             store.report.issues.map(\.code),
             Array(repeating: .unreadable, count: 4),
-            "\(store.report)"
+            "\(store.report.issues)"
         )
         XCTAssertEqual(store.localizer(for: [])("k"), "v")
 
@@ -391,7 +391,7 @@ final class ReloadTests: XCTestCase {
         }
         try store.reload()
         XCTAssertEqual(store.localizer(for: ["de"])("k", table: "T7"), "v")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testEveryTextBelongsToExactlyOneVersion() throws {
@@ -435,7 +435,7 @@ final class ReloadTests: XCTestCase {
                 last = version
             }
         }
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testTextsFilledInWithAnOldVersionAreNoIssuesOfTheNewOne() throws {

@@ -40,7 +40,7 @@ final class StringsDictReaderTests: XCTestCase {
             XCTAssertEqual(pl("n", number), polish)
             XCTAssertEqual(en("n", number), english)
         }
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testTheRulesAreThoseOfTheLanguageThatAnswered() throws {
@@ -77,16 +77,16 @@ final class StringsDictReaderTests: XCTestCase {
         let rows:
             [(
                 forms: [String: String], number: Int, expected: String,
-                codes: [LocalizationReport.Code]
+                codes: [LocalizationIssue.Code]
             )] = [
                 (["one": "1", "other": "o"], 2, "o", []),
                 (["one": "1", "few": "f", "other": "o"], 5, "o", []),
-                (["one": "1", "few": "f", "many": "m"], 2, "f", [.missingPluralForm]),
-                (["one": "1", "few": "f", "two": "2"], 5, "f", [.missingPluralForm]),
-                (["one": "1", "two": "2"], 5, "2", [.missingPluralForm]),
-                (["one": "1"], 5, "1", [.missingPluralForm]),
-                (["zero": "0"], 5, "0", [.missingPluralForm]),
-                (["one": "1", "zero": "0"], 5, "1", [.missingPluralForm]),
+                (["one": "1", "few": "f", "many": "m"], 2, "f", [.missingPluralCategory]),
+                (["one": "1", "few": "f", "two": "2"], 5, "f", [.missingPluralCategory]),
+                (["one": "1", "two": "2"], 5, "2", [.missingPluralCategory]),
+                (["one": "1"], 5, "1", [.missingPluralCategory]),
+                (["zero": "0"], 5, "0", [.missingPluralCategory]),
+                (["one": "1", "zero": "0"], 5, "1", [.missingPluralCategory]),
                 (["other": "o"], 0, "o", []),
             ]
         for row in rows {
@@ -111,7 +111,7 @@ final class StringsDictReaderTests: XCTestCase {
             let store = try makeStore(type: row.type, forms: forms)
             let text = store.localizer(for: [])("n", row.number)
             XCTAssertEqual(text, row.expected, "\(row.type) \(row.number)")
-            XCTAssertEqual(store.report.issueCount, 0, "\(row.type)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(row.type)\n\(store.report.issues)")
         }
     }
 
@@ -142,7 +142,7 @@ final class StringsDictReaderTests: XCTestCase {
                 row.expected,
                 row.format
             )
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -166,7 +166,7 @@ final class StringsDictReaderTests: XCTestCase {
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("n", 1, 2), "1 file in 2 folders.")
         XCTAssertEqual(l10n("n", 2, 1), "2 files in 1 folder.")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testAVariableWithoutANumberFallsToOther() throws {
@@ -223,7 +223,7 @@ final class StringsDictReaderTests: XCTestCase {
             """
         let format = "<key>NSStringLocalizedFormatKey</key><string>a %#@v@</string>"
         let spec = "<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>"
-        let rows: [(entry: String, text: String, codes: [LocalizationReport.Code])] = [
+        let rows: [(entry: String, text: String, codes: [LocalizationIssue.Code])] = [
             ("<string>text</string>", "bad", [.nonStringValue]),
             ("<array/>", "bad", [.nonStringValue]),
             ("<dict/>", "bad", [.missingFormat]),
@@ -253,7 +253,7 @@ final class StringsDictReaderTests: XCTestCase {
             XCTAssertEqual(
                 store.report.issues.map(\.code),
                 row.codes,
-                "\(row.entry)\n\(store.report)"
+                "\(row.entry)\n\(store.report.issues)"
             )
             XCTAssertEqual(store.report.issues.first?.key, "bad")
             XCTAssertNotNil(store.report.issues.first?.file)
@@ -272,7 +272,7 @@ final class StringsDictReaderTests: XCTestCase {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
         let depth = rounds(20_000, underStress: 200_000)
         let deep = String(repeating: "<dict><key>a</key>", count: depth)
-        let rows: [(name: String, data: Data, code: LocalizationReport.Code)] = [
+        let rows: [(name: String, data: Data, code: LocalizationIssue.Code)] = [
             ("text", Data("a = b;".utf8), .invalidPropertyList),
             ("unclosed", Data("<plist><dict>".utf8), .invalidPropertyList),
             ("array", Data("<plist><array/></plist>".utf8), .invalidPropertyList),
@@ -331,7 +331,7 @@ final class StringsDictReaderTests: XCTestCase {
             language: "en",
             dict.replacing("<plist", with: comment + "<plist")
         )
-        XCTAssertEqual(store.localizer(for: [])("n", 1), "1", "\(store.report)")
+        XCTAssertEqual(store.localizer(for: [])("n", 1), "1", "\(store.report.issues)")
     }
 
     func testADictionaryThatContainsItselfEnds() throws {
@@ -343,7 +343,11 @@ final class StringsDictReaderTests: XCTestCase {
         let wide = binaryList([root] + keys.map(name), offsetSize: 2)
         for data in [narrow, wide] {
             let store = try makeStore(data: ["en.lproj/Localizable.stringsdict": data])
-            XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+            XCTAssertEqual(
+                store.report.issues.map(\.code),
+                [.limitExceeded],
+                "\(store.report.issues)"
+            )
         }
     }
 
@@ -354,7 +358,7 @@ final class StringsDictReaderTests: XCTestCase {
         let text = [0x5F, 0x12, 0, 8, 0, 0] + [UInt8](repeating: 0x78, count: 1 << 19)
         let data = binaryList([root] + keys.map(name) + [text], offsetSize: 4)
         let store = try makeStore(data: ["en.lproj/Localizable.strings": data])
-        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report)")
+        XCTAssertEqual(store.report.issues.map(\.code), [.limitExceeded], "\(store.report.issues)")
     }
 
     /// A string of two letters for a number.

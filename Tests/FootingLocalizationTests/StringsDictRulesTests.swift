@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class StringsDictRulesTests: XCTestCase {
-    private typealias Code = LocalizationReport.Code
+    private typealias Code = LocalizationIssue.Code
 
     private func makeStore(entry: String) throws -> LocalizationStore {
         try makeStore([
@@ -49,14 +49,14 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(l10n.fitting(width: 5).languages, l10n.languages)
         XCTAssertEqual(l10n.fitting(width: 5).fitting(width: 20)("k"), "medium")
         XCTAssertEqual(l10n.fitting(width: 5)("nowhere", default: "d"), "d")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testWithoutAnArgumentAPluralStringIsShownAsItIsAndNothingIsReported() throws {
         let entry = format + text("%#@n@") + "<key>n</key>\(variable)"
         let store = try makeStore(entry: entry)
         XCTAssertEqual(store.localizer(for: [])("k"), "%#@n@")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         XCTAssertEqual(store.localizer(for: [])("k", arguments: []), "%#@n@")
         XCTAssertEqual(store.report.issues.map(\.code), [.missingArgument])
     }
@@ -80,7 +80,7 @@ final class StringsDictRulesTests: XCTestCase {
         XCTAssertEqual(l10n.fitting(width: 20)("k", 2, "Anna"), "2 files of Anna")
         XCTAssertEqual(l10n("k", 2, "Anna"), "nothing")
         XCTAssertEqual(l10n.fitting(width: 20)("k"), "%#@n@ of %@")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testTheDeviceOfTheStoreGoesBeforeAllOthers() throws {
@@ -102,7 +102,7 @@ final class StringsDictRulesTests: XCTestCase {
         ]
         for row in rows {
             let store = LocalizationStore(bundle, developmentLanguage: "en", device: row.device)
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
             XCTAssertEqual(store.localizer(for: [])("k"), row.expected, row.device)
             XCTAssertEqual(store.localizer(for: [])("c"), row.expected, row.device)
             try store.reload()
@@ -138,7 +138,7 @@ final class StringsDictRulesTests: XCTestCase {
             #if os(Linux)
             XCTAssertEqual(store.localizer(for: [])("k"), row.expected, "\(row.devices)")
             #endif
-            XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         }
     }
 
@@ -150,7 +150,7 @@ final class StringsDictRulesTests: XCTestCase {
         let l10n = store.localizer(for: [])
         XCTAssertEqual(l10n("k", 2), "2 of them")
         XCTAssertEqual(l10n.fitting(width: 5)("k", 2), "2 files!")
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
     }
 
     func testARuleThatHasNoTextGivesWayToTheFormat() throws {
@@ -183,6 +183,9 @@ final class StringsDictRulesTests: XCTestCase {
             + String(repeating: "</dict></dict>", count: depth)
         let store = try makeStore(entry: entry)
         XCTAssertEqual(store.localizer(for: [])("k"), "k")
-        XCTAssertTrue(store.report.issues.map(\.code).contains(.invalidRule), "\(store.report)")
+        XCTAssertTrue(
+            store.report.issues.map(\.code).contains(.invalidRule),
+            "\(store.report.issues)"
+        )
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class StringsReaderTests: XCTestCase {
-    private typealias Code = LocalizationReport.Code
+    private typealias Code = LocalizationIssue.Code
 
     func testFilesThatFoundationReadsAreReadTheSameWay() throws {
         let rows: [(strings: String, expected: [String: String])] = [
@@ -37,7 +37,7 @@ final class StringsReaderTests: XCTestCase {
             for (key, text) in row.expected {
                 XCTAssertEqual(l10n(key, default: "nothing"), text, row.strings)
             }
-            XCTAssertEqual(store.report.issueCount, 0, "\(row.strings)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(row.strings)\n\(store.report.issues)")
         }
     }
 
@@ -89,7 +89,11 @@ final class StringsReaderTests: XCTestCase {
             let name = row.entry.prefix(40)
             XCTAssertEqual([l10n("first"), l10n("last"), l10n("end")], ["1", "2", "3"], "\(name)")
             XCTAssertEqual(l10n("bad"), "bad", "\(name)")
-            XCTAssertEqual(store.report.issues.map(\.code), row.codes, "\(name)\n\(store.report)")
+            XCTAssertEqual(
+                store.report.issues.map(\.code),
+                row.codes,
+                "\(name)\n\(store.report.issues)"
+            )
             XCTAssertEqual(store.report.issues.first?.line, 3, "\(name)")
             XCTAssertEqual(store.report.issues.first?.resolution, .skippedInput, "\(name)")
         }
@@ -266,7 +270,7 @@ final class StringsReaderTests: XCTestCase {
                 let codes = Set(store.report.issues.map(\.code))
                 XCTAssertTrue(
                     codes.isSubset(of: [.duplicateKey, .unknownEscape]),
-                    "\(store.report)\n\(text)"
+                    "\(store.report.issues)\n\(text)"
                 )
             }
         }

@@ -7,7 +7,7 @@ final class TextEncodingTests: XCTestCase {
         let quote: [UInt8] = [0x22, 0]
         let begin: [UInt8] = [0x0A, 0, 0x6B, 0, 0x3D, 0] + quote  // k="
         let end: [UInt8] = quote + [0x3B, 0]
-        let rows: [(name: String, bytes: [UInt8], text: String, codes: [LocalizationReport.Code])] =
+        let rows: [(name: String, bytes: [UInt8], text: String, codes: [LocalizationIssue.Code])] =
             [
                 (
                     "a lone lead", [0xFF, 0xFE] + begin + [0x3D, 0xD8, 0x61, 0] + end, "\u{FFFD}a",
@@ -46,7 +46,7 @@ final class TextEncodingTests: XCTestCase {
         let store = try makeStore(data: ["en.lproj/Localizable.strings": Data(bytes)])
         XCTAssertEqual(store.localizer(for: [])("k"), "\u{FFFD}\u{FFFD}")
         XCTAssertEqual(store.report.issues.map(\.code), [.undecodableText])
-        XCTAssertTrue(store.report.description.contains("2 places"), "\(store.report)")
+        XCTAssertTrue("\(store.report.issues)".contains("2 places"), "\(store.report.issues)")
     }
 
     func testAMarkAloneIsAnEmptyTable() throws {
@@ -56,7 +56,7 @@ final class TextEncodingTests: XCTestCase {
         for mark in marks {
             let store = try makeStore(data: ["en.lproj/Localizable.strings": Data(mark)])
             XCTAssertEqual(store.languages, ["en"], "\(mark)")
-            XCTAssertEqual(store.report.issueCount, 0, "\(mark)\n\(store.report)")
+            XCTAssertEqual(store.report.issueCount, 0, "\(mark)\n\(store.report.issues)")
         }
     }
 

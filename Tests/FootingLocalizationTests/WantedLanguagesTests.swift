@@ -25,7 +25,7 @@ final class WantedLanguagesTests: XCTestCase {
         _ languages: LanguagePreferences?
     ) throws -> LocalizationStore {
         let bundle = try ResourceBundle.locate("Test", in: [folder.url])
-        return LocalizationStore(bundle, languages: languages)
+        return LocalizationStore(bundle, for: languages)
     }
 
     private func makeFolder() throws -> TemporaryFolder {
@@ -38,7 +38,7 @@ final class WantedLanguagesTests: XCTestCase {
         let folder = try makeFolder()
         let store = try open(folder, ["es-CO"])
         XCTAssertEqual(store.languages, ["en", "es", "es-419"])
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         let l10n = store.localizer(for: ["es-CO", "fr"])
         XCTAssertEqual(["a", "b", "c", "d"].map { l10n($0) }, ["es-419", "es", "en", "es"])
         XCTAssertEqual(try open(folder, []).languages, ["en"])
@@ -70,11 +70,11 @@ final class WantedLanguagesTests: XCTestCase {
         try write(#""sourceLanguage": "en","#, "")
         let bundle = try ResourceBundle.locate("Test", in: [folder.url])
         func open() -> LocalizationStore {
-            LocalizationStore(bundle, developmentLanguage: "de", languages: ["de"])
+            LocalizationStore(bundle, developmentLanguage: "de", for: ["de"])
         }
         let store = open()
         XCTAssertEqual(store.languages, ["de"])
-        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguageName])
+        XCTAssertEqual(store.report.issues.map(\.code), [.unusableLanguage])
         let l10n = store.localizer(for: ["de"])
         XCTAssertEqual(["a", "b", "c"].map { l10n($0) }, ["de", "en", "c"])
         // The whole catalog isn't JSON.
@@ -103,7 +103,7 @@ final class WantedLanguagesTests: XCTestCase {
         try folder.write("a = fr;", to: "Test.bundle/fr.lproj/Localizable.strings")
         let store = try open(folder, ["de"])
         XCTAssertEqual(store.languages, [])
-        XCTAssertEqual(store.report.issueCount, 0, "\(store.report)")
+        XCTAssertEqual(store.report.issueCount, 0, "\(store.report.issues)")
         try store.reload()
         XCTAssertEqual(store.localizer(for: ["de"])("a"), "a")
     }

@@ -24,7 +24,7 @@ final class CatalogLintTests: XCTestCase {
                     "Other": {"localizations": {"de": \(unit("Anders", "reviewed"))}}
                     """
                 ),
-                "warning stateNew \(file):5 New (de)",
+                "warning newState \(file):5 New (de)",
                 "warning needsReview \(file):8 Review (de)",
                 "info stale \(file):9 Stale",
                 "warning unknownName \(file):11 Other (de)"
@@ -68,7 +68,7 @@ final class CatalogLintTests: XCTestCase {
                         entry("%(count)lld in key", "one", "%(count)lld a"),
                     ].joined(separator: ",\n")
                 ),
-                "error argumentUnknown \(file):6 unknown (de)",
+                "error unknownArgument \(file):6 unknown (de)",
                 "warning argumentMissingInTranslation \(file):7 missing (de)",
                 "error argumentTypeConflict \(file):8 kind (de)"
             )
@@ -88,7 +88,7 @@ final class CatalogLintTests: XCTestCase {
                     "Three": {}
                     """
                 ).merging(["fr.lproj/Localizable.strings": "One = Un;\nTwo = Deux;"]) { $1 },
-                "warning stateNew \(file):6 Two (de)",
+                "warning newState \(file):6 Two (de)",
                 "warning missingKey \(file):7 Three (de)",
                 "warning missingKey \(file):7 Three (fr)"
             ),
@@ -115,7 +115,7 @@ final class CatalogLintTests: XCTestCase {
                     """
                 ),
                 "error argumentTypeConflict \(file):5 liked %lld (pl)",
-                "error argumentUnknown \(file):5 liked %lld (fr)"
+                "error unknownArgument \(file):5 liked %lld (fr)"
             )
         ])
     }

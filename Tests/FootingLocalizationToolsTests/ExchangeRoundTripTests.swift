@@ -245,6 +245,52 @@ final class ExchangeRoundTripTests: XCTestCase {
         XCTAssertEqual(other.units.map(\.original), ["A.xcstrings"])
     }
 
+    func testTheSourceOfADeviceIsThatOfOther() throws {
+        let entries = """
+            "k": {"localizations": {
+                "en": {"variations": {"device": {"iphone": \(unit("Tap")), "other": \(unit("Press"))}}},
+                "de": {"variations": {"device": {"mac": \(unit("Klick")), "other": \(unit("Druck"))}}}}},
+            "p": {"localizations": {
+                "en": {"variations": {"device": {"other": \(plural([("one", "1"), ("other", "%lld")]))}}},
+                "de": {"variations": {"device": {"mac": \(plural([("few", "w"), ("one", "e")]))}}}}}
+            """
+        let folder = try TemporaryFolder(self)
+        let table = try TableFile(contentsOf: folder.write(catalog(entries), to: "L.xcstrings"))
+        let file = try TranslationFile(of: [table], in: "de")
+        let sources = Dictionary(file.units.map { ($0.id, $0.source ?? "") }) { first, _ in first }
+        XCTAssertEqual(sources["k|==|device.iphone"], "Tap")
+        XCTAssertEqual(sources["k|==|device.mac"], "Press")
+        XCTAssertEqual(sources["p|==|device.mac.plural.one"], "1")
+        XCTAssertEqual(sources["p|==|device.mac.plural.few"], "%lld")
+    }
+
+    func testFormsThatTheHeaderOfPOLacksAreExchanged() throws {
+        let entries = """
+            "k": {"localizations": {
+                "en": \(plural([("one", "%lld one"), ("other", "%lld other"), ("zero", "none")])),
+                "de": \(plural([("few", "%lld f"), ("one", "%lld o"), ("other", "%lld x"),
+                    ("zero", "keine")]))}}
+            """
+        let folder = try TemporaryFolder(self)
+        let table = try TableFile(contentsOf: folder.write(catalog(entries), to: "L.xcstrings"))
+        let file = try TranslationFile(of: [table], in: "de")
+        let po = try XCTUnwrap(file.documents(as: .po).first)
+        let again = try TranslationFile.read(Array(po.content.utf8), at: "de.po")
+        func summary(_ file: TranslationFile) -> [String] {
+            file.units.map { "\($0.id) \($0.source ?? "-") \($0.target ?? "-")" }.sorted()
+        }
+        XCTAssertEqual(summary(again), summary(file))
+        XCTAssertEqual(again.units.count, 4)
+        try checkWithMsgfmt(po.content, folder)
+    }
+
+    private func checkWithMsgfmt(_ content: String, _ folder: TemporaryFolder) throws {
+        try require(["msgfmt", "--version"])
+        let url = try folder.write(content, to: "de.po")
+        let (status, output) = try runProgram(["msgfmt", "-c", "-o", "/dev/null", url.path])
+        XCTAssertEqual(status, 0, output)
+    }
+
     func testGroupsAreCompletedByTheCategoriesOfTheLanguage() throws {
         let folder = try TemporaryFolder(self)
         let forms = plural([("one", "%lld book"), ("other", "%lld books")])

@@ -51,9 +51,9 @@ final class FileLintTests: XCTestCase {
                 "error nonStringValue \(file):1 a (en)"
             ),
             LintCase(
-                "unusableLanguageName",
+                "unusableLanguage",
                 [file: "a = one;", "x y.lproj/Localizable.strings": ""],
-                "error unusableLanguageName x y.lproj"
+                "error unusableLanguage x y.lproj"
             ),
             LintCase("noTables", ["readme.txt": ""], "error noTables "),
             LintCase(
@@ -87,9 +87,9 @@ final class FileLintTests: XCTestCase {
 
     func testEveryCodeOfAReportIsOneOfAFinding() {
         let names = Set(LocalizationFinding.Code.allCases.map(\.rawValue))
-        let codes: [LocalizationReport.Code] = [
+        let codes: [LocalizationIssue.Code] = [
             .noTables, .unreadable, .limitExceeded, .unsupportedEncoding, .invalidPropertyList,
-            .invalidCatalog, .unusableLanguageName, .syntax, .missingSemicolon, .duplicateKey,
+            .invalidCatalog, .unusableLanguage, .syntax, .missingSemicolon, .duplicateKey,
             .duplicateTableEntry, .nonStringValue, .lowercaseUnicodeEscape, .unknownEscape,
             .undecodableText, .missingFormat, .invalidVariable, .invalidRule, .undefinedVariable,
             .unknownValueType,
@@ -112,7 +112,15 @@ final class FileLintTests: XCTestCase {
         ]
         let store = try makeStore(files)
         let lint = LocalizationLint(store)
-        XCTAssertEqual(lint.worst, .error)
+        XCTAssertFalse(lint.isClean)
+        XCTAssertThrowsError(try lint.requireClean(from: .error)) { error in
+            let error = error as? LocalizationToolsError
+            XCTAssertEqual(error?.code, .notClean)
+            XCTAssertEqual(error?.lint, lint)
+            let start = "error: The tables have 1 error, 2 warnings, 1 info; "
+            XCTAssertEqual(error?.description.hasPrefix(start), true, "\(error as Any)")
+            XCTAssertEqual(error?.description.contains("[argumentTypeConflict]"), true)
+        }
         XCTAssertEqual(lint.count(of: .error), 1)
         XCTAssertEqual(lint.count(of: .warning), 2)
         XCTAssertEqual(lint.count(of: .info), 1)
@@ -128,8 +136,11 @@ final class FileLintTests: XCTestCase {
         let ignoring: Set<LocalizationFinding.Code> = [.missingKey, .argumentTypeConflict]
         let rest = LocalizationLint(store, ignoring: ignoring)
         XCTAssertEqual(rest.findings.map(\.code), [.emptyValue])
-        XCTAssertEqual(rest.worst, .warning)
-        XCTAssertNil(LocalizationLint(store, ignoring: ignoring.union([.emptyValue])).worst)
+        XCTAssertNoThrow(try rest.requireClean(from: .error))
+        XCTAssertThrowsError(try rest.requireClean())
+        let none = LocalizationLint(store, ignoring: ignoring.union([.emptyValue]))
+        XCTAssertTrue(none.isClean)
+        XCTAssertNoThrow(try none.requireClean(from: .info))
     }
 
     func testManyFindingsAreCountedAndNotListed() throws {
@@ -165,7 +176,7 @@ final class FileLintTests: XCTestCase {
         let store = try makeStore([
             "en.lproj/Localizable.strings": "a = x;", "de.lproj/Localizable.strings": "",
         ])
-        let own = LocalizationStore(store.bundles, languages: ["en"])
+        let own = LocalizationStore(store.bundles, for: ["en"])
         XCTAssertEqual(LocalizationLint(own).findings.map(\.code), [.missingKey])
         XCTAssertEqual(LocalizationLint(store.bundles[0]).findings, LocalizationLint(own).findings)
     }

@@ -80,6 +80,27 @@ final class MemberFileTests: XCTestCase {
         XCTAssertEqual(file.warnings, [])
     }
 
+    func testCommentsOfStringsAreThoseOfTranslators() throws {
+        let text = "/* One */\n\na = x;\n/* Two */ b = y;\n/* Three\n   lines */\nc = z;\nd = w;\n"
+        for encoding in [String.Encoding.utf8, .utf16] {
+            let folder = try TemporaryFolder(self)
+            let data = try XCTUnwrap(text.data(using: encoding))
+            let url = try folder.write(data, to: "en.lproj/Localizable.strings")
+            let file = MemberFile(tablesAt: [url.path], language: "en", access: .internal)
+            let lines = file.content.split(separator: "\n").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            XCTAssertEqual(
+                lines.filter { $0.hasPrefix("/// ") && !$0.hasPrefix("/// Key") },
+                [
+                    "/// x", "/// One", "/// y", "/// Two", "/// z", "/// Three", "/// lines",
+                    "/// w",
+                ],
+                "\(encoding)"
+            )
+        }
+    }
+
     func testKeysWithMembers() throws {
         let found = try declarations([
             "Localizable.xcstrings": catalog(

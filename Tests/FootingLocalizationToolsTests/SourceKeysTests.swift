@@ -268,7 +268,7 @@ final class SourceKeysTests: XCTestCase {
             (#"NSLocalizedString("k", comment: "")"#, ["1 k Localizable"]),
             (
                 #"String(localized: "k \(n)", defaultValue: "d \(n)", table: "T", comment: "c")"#,
-                ["1 k %@ T =d %@ /c"]
+                ["1 k %@ T /c"]
             ),
             (#"String("k"); String(describing: "k")"#, []),
             (#"AttributedString(localized: "k")"#, ["1 k Localizable"]),
@@ -514,6 +514,23 @@ final class SourceKeysTests: XCTestCase {
             "info unusedKey Localizable.xcstrings:6 % (en)",
             "info unusedKey Localizable.xcstrings:6 %lld % (en)",
             functions: .standard + .swiftUI
+        )
+    }
+
+    func testAReportAndAnUpdateAgreeOnUses() throws {
+        // A pattern uses the keys of its table.
+        try check(
+            "l10n(\"error.\\(code)\", table: \"A\")",
+            ["en.lproj/A.strings": "error.1 = x;", "en.lproj/B.strings": "error.1 = x;"],
+            "info unusedKey en.lproj/B.strings:1 error.1 (en)"
+        )
+        // App Intents look up these keys.
+        try check(
+            "l10n(\"a\")",
+            [
+                "en.lproj/Localizable.strings": "a = x;",
+                "en.lproj/AppShortcuts.strings": "phrase = x;",
+            ]
         )
     }
 

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 @testable import FootingLocalizationTools
 import Foundation
 import TestSupport
@@ -44,7 +45,7 @@ final class TableFileTests: XCTestCase {
         for row in rows {
             for encoding in [String.Encoding.utf8, .utf16LittleEndian, .utf16BigEndian, .utf16] {
                 let data = try XCTUnwrap(row.old.data(using: encoding))
-                var text = try StringsText([UInt8](data), at: "T.strings")
+                var text = try StringsText([UInt8](data))
                 XCTAssert(text.bytes == [UInt8](data))
                 text.set("new", of: "a")
                 text.set("x", of: "b")
@@ -55,7 +56,7 @@ final class TableFileTests: XCTestCase {
                     "\(row) \(encoding)"
                 )
                 XCTAssertEqual(text.value(of: "a"), "new")
-                let again = try StringsText(text.bytes, at: "T.strings")
+                let again = try StringsText(text.bytes)
                 XCTAssertEqual(again.value(of: "b"), "new")
                 XCTAssertEqual(again.keys.suffix(1), ["b"])
             }
@@ -73,7 +74,7 @@ final class TableFileTests: XCTestCase {
             // line
             "c" = "C";
             """
-        var text = try StringsText(Array(source.utf8), at: "T.strings")
+        var text = try StringsText(Array(source.utf8))
         XCTAssertEqual(text.keys.map(text.comment), ["The title\nof the window.", nil, nil])
         XCTAssertEqual(text.keys.map(text.line), [5, 6, 8])
         text.set("D", of: "d", comment: "One\nTwo */ three")
@@ -81,14 +82,14 @@ final class TableFileTests: XCTestCase {
             String(decoding: text.bytes, as: UTF8.self),
             source + "\n\n/* One\n   Two * / three */\n\"d\" = \"D\";\n"
         )
-        let again = try StringsText(text.bytes, at: "T.strings")
+        let again = try StringsText(text.bytes)
         XCTAssertEqual(again.comment(of: "d"), "One\nTwo * / three")
-        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8), at: "T.strings")
+        let lines = try StringsText(Array("/* One\r\n   two */ a = b;".utf8))
         XCTAssertEqual(lines.comment(of: "a"), "One\ntwo")
         for accent in ["\u{301}", "\u{FE0F}", "\u{200D}"] {
             text = StringsText()
             text.set("A", of: "a", comment: "a */\(accent) b")
-            text = try StringsText(text.bytes, at: "T.strings")
+            text = try StringsText(text.bytes)
             XCTAssertEqual(text.value(of: "a"), "A")
             XCTAssertEqual(text.comment(of: "a"), "a * /\(accent) b")
         }
@@ -126,14 +127,14 @@ final class TableFileTests: XCTestCase {
             var text = StringsText()
             for (key, value) in entries { text.set(value, of: key) }
             let source = String(decoding: text.bytes, as: UTF8.self) + blanks.shuffled().joined()
-            text = try StringsText(Array(source.utf8), at: "T.strings")
+            text = try StringsText(Array(source.utf8))
             XCTAssertEqual(text.keys.count, entries.count)
             for (key, value) in entries { XCTAssert(isSame(text.value(of: key), value)) }
             XCTAssert(text.bytes == Array(source.utf8))
             guard let (key, value) = entries.randomElement() else { continue }
             text.set(value + "!", of: key)
             let edited = text.bytes
-            text = try StringsText(edited, at: "T.strings")
+            text = try StringsText(edited)
             text.set(value, of: key)
             XCTAssert(text.bytes == Array(source.utf8))
         }
@@ -170,12 +171,28 @@ final class TableFileTests: XCTestCase {
     func testTheLanguageOfBaseIsThatOfDevelopment() throws {
         let url = try write("a = b;", to: "Base.lproj/T.strings")
         XCTAssertEqual(
-            try TableFile(contentsOf: url, developmentLanguage: "fr").sourceLanguage,
+            try TableFile(contentsOf: url, sourceLanguage: "fr").sourceLanguage,
             "fr"
         )
     }
 
     // Catalogs.
+
+    func testFoldersHaveLegacyNamesOfLanguages() throws {
+        let folder = try TemporaryFolder(self)
+        let url = try folder.write("a = \"A\";\n", to: "English.lproj/L.strings")
+        let german = try folder.write("a = \"B\";\n", to: "German.lproj/L.strings")
+        var table = try TableFile(contentsOf: url)
+        XCTAssertEqual(table.sourceLanguage, "en")
+        XCTAssertEqual(table.content.languages, ["en", "de"])
+        let unit = TranslationUnit(original: "English.lproj/L.strings", id: "a", target: "C")
+        let file = TranslationFile(units: [unit], language: "de")
+        XCTAssertEqual(table.apply(file, root: folder.url).importedCount, 1)
+        try table.write()
+        XCTAssertEqual(try text(german), "a = \"C\";\n")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        XCTAssertEqual(names, ["English.lproj", "German.lproj"])
+    }
 
     func testACatalogIsReadAsItIs() throws {
         let url = try write(catalogOfXcode, to: "Books.xcstrings")
@@ -326,7 +343,8 @@ final class TableFileTests: XCTestCase {
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
         var table = try changed("T.xcstrings", in: folder)
         let error = error(of: try table.write())
-        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.code, .accessDenied)
+        XCTAssertEqual(error?.errno, EACCES)
         XCTAssertEqual(error?.message.contains("Permission denied"), true)
         XCTAssertEqual(try text(url), catalogOfXcode)
     }
@@ -365,7 +383,7 @@ final class TableFileTests: XCTestCase {
             changed("A/en.lproj/T.strings", in: folder), changed("B/T.xcstrings", in: folder),
         ]
         try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
-        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .notWritten)
+        XCTAssertEqual(error(of: try TableFile.write(tables))?.code, .noSuchFile)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/A")
         XCTAssertEqual(names, ["en.lproj"])
     }
@@ -381,7 +399,7 @@ final class TableFileTests: XCTestCase {
         }
         try FileManager.default.removeItem(at: folder.url.appending(path: "B"))
         let error = error(of: try TableFile.write(tables))
-        XCTAssertEqual(error?.code, .notWritten)
+        XCTAssertEqual(error?.code, .noSuchFile)
         XCTAssertEqual(error?.file, tables[1].path)
         XCTAssertEqual(try text(folder.url.appending(path: "A/T.xcstrings")), catalogOfXcode)
         XCTAssertEqual(
@@ -409,11 +427,28 @@ final class TableFileTests: XCTestCase {
 
     // Errors.
 
+    func testTheDescriptionIsThatOfLocalizedErrors() throws {
+        let url = URL(filePath: "/none/T.xcstrings")
+        let error = try XCTUnwrap(error(of: try TableFile(contentsOf: url)))
+        XCTAssertEqual(error.errno, ENOENT)
+        XCTAssertEqual((error as any Error).localizedDescription, error.description)
+        XCTAssertTrue(error.description.hasPrefix("/none/T.xcstrings: error: The file couldn't"))
+    }
+
+    func testAURLThatIsNoFileIsRefused() throws {
+        for text in ["https://example.com/T.xcstrings", "file://host/T.xcstrings"] {
+            let url = try XCTUnwrap(URL(string: text))
+            let table = error(of: try TableFile(contentsOf: url))
+            let file = error(of: try TranslationFile(contentsOf: url))
+            XCTAssertEqual([table?.code, file?.code], [.invalidPath, .invalidPath], text)
+        }
+    }
+
     func testErrorsOfReading() throws {
         let folder = try TemporaryFolder(self)
         let rows: [(path: String, text: String?, code: LocalizationToolsError.Code)] = [
-            ("none.xcstrings", nil, .unreadable),
-            ("en.lproj/none.strings", nil, .unreadable),
+            ("none.xcstrings", nil, .noSuchFile),
+            ("en.lproj/none.strings", nil, .noSuchFile),
             ("T.strings", "a = b;", .unsupportedTable),
             ("en.lproj/T.stringsdict", "{}", .unsupportedTable),
             ("no language.lproj/T.strings", "", .unsupportedTable),

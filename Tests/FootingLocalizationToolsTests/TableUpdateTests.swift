@@ -12,7 +12,7 @@ final class TableUpdateTests: XCTestCase {
     private func update(
         _ strings: String,
         _ source: String,
-        options: TableUpdate.Options = [],
+        options: TableUpdate.Options = .standard,
         name: String = "Localizable.xcstrings"
     ) throws -> (entries: [String: String], changes: [String]) {
         let folder = try TemporaryFolder(self)
@@ -41,7 +41,7 @@ final class TableUpdateTests: XCTestCase {
     private struct Row {
         var old: String?
         let source: String
-        var options: TableUpdate.Options = []
+        var options: TableUpdate.Options = .standard
         let new: String?
         let change: String?
     }
@@ -70,7 +70,7 @@ final class TableUpdateTests: XCTestCase {
             ),
             Row(
                 source: "l10n(\"k\")",
-                options: .marksManual,
+                options: .with(\.marksManual),
                 new: #"{"extractionState":"manual"}"#,
                 change: "+ k"
             ),
@@ -134,7 +134,7 @@ final class TableUpdateTests: XCTestCase {
             Row(
                 old: "{\"localizations\": {\(translated)}}",
                 source: "l10n(\"x\")",
-                options: .allowsManyStale,
+                options: .with(\.allowsManyStale),
                 new: #"{"extractionState":"stale",{"de":{{"state":"translated","value":"K"}}}}"#,
                 change: "- k"
             ),
@@ -171,14 +171,14 @@ final class TableUpdateTests: XCTestCase {
                 old: "{\"extractionState\": \"stale\", \"localizations\": "
                     + "{\(unit("en", "new", "k"))}}",
                 source: "l10n(\"x\")",
-                options: .prunes,
+                options: .with(\.prunes),
                 new: nil,
                 change: "- k"
             ),
             Row(
                 old: "{\"extractionState\": \"stale\", \"localizations\": {\(translated)}}",
                 source: "l10n(\"x\")",
-                options: .prunes,
+                options: .with(\.prunes),
                 new: #"{"extractionState":"stale",{"de":{{"state":"translated","value":"K"}}}}"#,
                 change: nil
             ),
@@ -187,7 +187,7 @@ final class TableUpdateTests: XCTestCase {
                 old: #"{"extractionState":"stale","localizations":"#
                     + #"{"de":{"stringSet":{"values":["a"]}}}}"#,
                 source: "l10n(\"x\")",
-                options: .prunes,
+                options: .with(\.prunes),
                 new: #"{"extractionState":"stale",{"de":{"stringSet":{"values":["a"]}}}}"#,
                 change: nil
             ),
@@ -195,7 +195,7 @@ final class TableUpdateTests: XCTestCase {
             Row(
                 old: #"{"localizations": {"en": {"stringSet": {"values": ["a"]}}}}"#,
                 source: "l10n(\"x\")",
-                options: .allowsManyStale,
+                options: .with(\.allowsManyStale),
                 new: #"{{"en":{"stringSet":{"values":["a"]}}}}"#,
                 change: nil
             ),
@@ -221,7 +221,7 @@ final class TableUpdateTests: XCTestCase {
         let url = try folder.write(text, to: "Localizable.xcstrings")
         try folder.write("l10n(\"x\")", to: "Source.swift")
         var table = try TableFile(contentsOf: url)
-        let update = try table.update(from: SourceKeys(in: [folder.url]), options: .prunes)
+        let update = try table.update(from: SourceKeys(in: [folder.url]), options: .with(\.prunes))
         XCTAssertEqual(update.changes.map(\.description), ["- l", "+ x"])
         XCTAssertTrue(String(decoding: table.data, as: UTF8.self).contains("\"K\""))
     }
@@ -251,6 +251,18 @@ final class TableUpdateTests: XCTestCase {
         )
         XCTAssertEqual(result.changes, ["~ Hello, %@!"])
         XCTAssertEqual(result.entries, ["Hello, %@!": "{}", "%lld items": "{}"])
+    }
+
+    func testADefaultWithAnInterpolationIsNoString() throws {
+        let source = """
+            String(localized: "books", defaultValue: "\\(count) books"); l10n("hi", default: "Hi \\(name)")
+            l10n("bye", default: "Bye " + "now")
+            """
+        let (entries, changes) = try update("", source)
+        XCTAssertEqual(changes, ["+ books", "+ hi", "+ bye"])
+        XCTAssertEqual(entries["books"], "{}")
+        XCTAssertEqual(entries["hi"], "{}")
+        XCTAssertEqual(entries["bye"]?.contains("Bye now"), true)
     }
 
     func testTablesOfTheSystemHaveNoStaleKeys() throws {
@@ -285,7 +297,7 @@ final class TableUpdateTests: XCTestCase {
             XCTAssertEqual(error?.code, .tooManyStale)
             XCTAssertEqual(error?.message.hasPrefix("2 of 3 keys would become stale"), true)
         }
-        let result = try update(entries, "l10n(\"a\")", options: .allowsManyStale)
+        let result = try update(entries, "l10n(\"a\")", options: .with(\.allowsManyStale))
         XCTAssertEqual(result.changes, ["- b", "- c"])
         XCTAssertEqual(try update(entries, "l10n(\"a\", l10n(\"b\"))").changes, ["- c"])
     }
@@ -332,5 +344,13 @@ final class TableUpdateTests: XCTestCase {
         // A second update changes nothing.
         XCTAssertEqual(try table.update(from: SourceKeys(in: [folder.url])).changes, [])
         XCTAssertFalse(table.isChanged)
+    }
+}
+
+extension TableUpdate.Options {
+    fileprivate static func with(_ choice: WritableKeyPath<Self, Bool>) -> Self {
+        var options = standard
+        options[keyPath: choice] = true
+        return options
     }
 }

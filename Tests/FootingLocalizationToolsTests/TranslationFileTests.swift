@@ -300,7 +300,7 @@ final class TranslationFileTests: XCTestCase {
         }
         let missing = folder.url.appending(path: "missing.xliff")
         XCTAssertThrowsError(try TranslationFile(contentsOf: missing)) { error in
-            XCTAssertEqual((error as? LocalizationToolsError)?.code, .unreadable)
+            XCTAssertEqual((error as? LocalizationToolsError)?.code, .noSuchFile)
         }
     }
 
@@ -350,6 +350,16 @@ final class TranslationFileTests: XCTestCase {
         XCTAssertEqual(file.units.map(\.target), ["В"])
         XCTAssertEqual(file.findings.map(\.code), [.duplicateKey])
         XCTAssertEqual(file.findings.map(\.line), [5])
+    }
+
+    func testTwoUnitsWithOtherStatesAreAFinding() throws {
+        let unit = { (state: String) in
+            "<trans-unit id=\"a\"><source>A</source><target state=\"\(state)\">Б</target></trans-unit>"
+        }
+        let file = try read(xliff(unit("translated") + unit("needs-review-l10n")))
+        XCTAssertEqual(file.units.map(\.state), [.needsReview])
+        XCTAssertEqual(file.findings.map(\.code), [.duplicateKey])
+        XCTAssertEqual(try read(xliff(unit("final") + unit("translated"))).findings.count, 0)
     }
 
     func testEntriesOfPO() throws {
@@ -422,14 +432,30 @@ final class TranslationFileTests: XCTestCase {
             (
                 "de", "nplurals=2; plural=(n != 1);",
                 [
-                    "a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-",
+                    "a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-", "a|one|Z|-|-",
                 ]
-            ), ("ja", "nplurals=1; plural=0;", ["a|==|plural.other|many|X|-|-"]),
+            ),
+            (
+                "ja", "nplurals=1; plural=0;", ["a|==|plural.other|many|X|-|-", "a|one|Y|-|-"]
+            ),
             // The second index is that of whole millions.
             (
                 "fr",
                 "nplurals=3; plural=(n == 0 || n == 1) ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2;",
-                ["a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Z|-|-"]
+                [
+                    "a|==|plural.one|one|X|-|-", "a|==|plural.many|many|Y|-|-",
+                    "a|==|plural.other|many|Z|-|-",
+                ]
+            ),
+            // Both forms of whole millions are that of the second index.
+            (
+                "fr", "nplurals=2; plural=(n > 1);",
+                ["a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-", "a|one|Z|-|-"]
+            ),
+            // No number has the third index.
+            (
+                "de", "nplurals=3; plural=(n != 1);",
+                ["a|==|plural.one|one|X|-|-", "a|==|plural.other|many|Y|-|-", "a|one|Z|-|-"]
             ), ("de", "nplurals=INTEGER; plural=EXPRESSION;", ["a|one|X|-|-"]),
         ]
         for row in rows {

@@ -159,10 +159,10 @@ final class TranslationImportTests: XCTestCase {
                 translated("%@ has %lld", "%lld у %@"), "- -", [0, 0, 1],
                 ["error unnumberedReorder"]
             ),
-            (translated("%@ has %lld", "%@ %lld %@"), "- -", [0, 0, 1], ["error argumentUnknown"]),
+            (translated("%@ has %lld", "%@ %lld %@"), "- -", [0, 0, 1], ["error unknownArgument"]),
             (
                 translated("title", "%@"), "Заголовок translated", [0, 0, 1],
-                ["error argumentUnknown"]
+                ["error unknownArgument"]
             ),
             (
                 translated("%@ has %lld", "%2$lld у %1$@"), "%2$lld у %1$@ translated", [1, 0, 0],

@@ -5,7 +5,7 @@ import XCTest
 
 final class ExchangeCommandTests: XCTestCase {
     private func run(_ command: Command, _ arguments: [String]) -> CommandResult {
-        command.run(arguments, progress: Progress(isVisible: false))
+        command.run(arguments)
     }
 
     private func contents(of folder: TemporaryFolder) throws -> [String: String] {
@@ -165,6 +165,48 @@ final class ExchangeCommandTests: XCTestCase {
         XCTAssertTrue(source.output.hasSuffix("[unusableLanguage]\n"), source.output)
     }
 
+    func testALaterFaultLeavesTheStatusOfAFolderThatCannotBeWritten() throws {
+        let folder = try makePackage()
+        let path = folder.url.path
+        try folder.write("", to: "out")
+        let languages = ["--language", "ru", "--language", "en"]
+        let result = run(.export, [path, "--to", "\(path)/out"] + languages)
+        XCTAssertEqual(result.status, 74, result.output)
+        XCTAssertTrue(result.output.hasSuffix("[unusableLanguage]\n"), result.output)
+    }
+
+    func testCatalogsOfStoryboardsAreExchanged() throws {
+        let folder = try makePackage()
+        let path = folder.url.path
+        let catalog =
+            #"{"sourceLanguage": "en", "strings": {"Ab1-cd-2eF.text": {}}, "version": "1.0"}"#
+        try folder.write(catalog, to: "Sources/Shop/mul.lproj/Main.xcstrings")
+        let result = run(.export, [path, "--root", path, "--language=ru", "--to", "\(path)/out"])
+        XCTAssertEqual(result.status, 0, result.output)
+        let text = try String(
+            contentsOf: folder.url.appending(path: "out/ru.xliff"),
+            encoding: .utf8
+        )
+        XCTAssertTrue(text.contains("original=\"Sources/Shop/mul.lproj/Main.xcstrings\""), text)
+    }
+
+    func testATableInTheLanguageIsLeftOutByName() throws {
+        let folder = try makePackage()
+        let path = folder.url.path
+        let catalog = #"{"sourceLanguage": "ru", "strings": {"r": {}}, "version": "1.0"}"#
+        try folder.write(catalog, to: "Sources/R.xcstrings")
+        let result = run(.export, [path, "--root", path, "--language=ru", "--to", "\(path)/out"])
+        XCTAssertEqual(result.status, 0, result.output)
+        let lines = result.output.split(separator: "\n").filter { $0.contains("R.xcstrings") }
+        XCTAssertEqual(
+            lines,
+            [
+                "\(path)/Sources/R.xcstrings: info: The language of the sources is ru: nothing is "
+                    + "translated. [unknownUnit]"
+            ]
+        )
+    }
+
     func testInvalidArgumentsAreNamed() {
         let rows: [(command: Command, arguments: [String], message: String)] = [
             (.export, [], "export needs the folder --to FOLDER"),
@@ -184,8 +226,8 @@ final class ExchangeCommandTests: XCTestCase {
             XCTAssertEqual(result.message, "\(row.message); see --help")
             XCTAssertEqual(result.status, 64)
         }
-        XCTAssertEqual(run(.export, ["--help"]).output, Command.exportHelp)
-        XCTAssertEqual(run(.import, ["-h"]).output, Command.importHelp)
+        XCTAssertEqual(run(.export, ["--help"]).output, Command.export.help)
+        XCTAssertEqual(run(.import, ["-h"]).output, Command.import.help)
     }
 
     func testAFolderThatCannotBeWrittenIsNamed() throws {

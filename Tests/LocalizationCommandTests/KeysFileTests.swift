@@ -5,7 +5,7 @@ import XCTest
 
 final class KeysFileTests: XCTestCase {
     private func run(_ arguments: [String]) -> CommandResult {
-        Command.keys.run(arguments, progress: Progress(isVisible: false))
+        Command.keys.run(arguments)
     }
 
     func testTheFileHasTheMessagesOfAllFolders() throws {
@@ -85,7 +85,7 @@ final class KeysFileTests: XCTestCase {
             let wanted = CommandResult(message: row.reason + "; see --help", status: 64)
             XCTAssertEqual(run(row.arguments), wanted, "\(row.arguments)")
         }
-        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.keysHelp))
+        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.keys.help))
     }
 
     func testTheProgramNeedsACommand() {

@@ -8,7 +8,7 @@ import XCTest
 
 final class OptionsTests: XCTestCase {
     func testWithoutArgumentsTheCurrentFolderIsCheckedForWarnings() throws {
-        let options = try Options([])
+        let options = try Options([], of: .report)
         XCTAssertEqual(options.task, .lint)
         XCTAssertEqual(options.folders, ["."])
         XCTAssertEqual(options.language, "en")
@@ -22,13 +22,19 @@ final class OptionsTests: XCTestCase {
     func testFormsOfOptions() throws {
         let spaced = ["--format", "json", "--severity", "info", "--language", "de", "x"]
         let attached = ["--format=json", "--severity=info", "--language=de", "x"]
-        XCTAssertEqual(try Options(spaced), try Options(attached))
-        XCTAssertEqual(try Options(spaced).language, "de")
-        XCTAssertEqual(try Options(["x", "--format", "csv", "--format", "json"]).format, .json)
-        XCTAssertEqual(try Options(["--", "--format", "-x"]).folders, ["--format", "-x"])
-        XCTAssertEqual(try Options(["-"]).folders, ["-"])
-        XCTAssertTrue(try Options(["-h"]).isHelp)
-        XCTAssertTrue(try Options(["--help", "--target", "A"]).isHelp)
+        XCTAssertEqual(try Options(spaced, of: .report), try Options(attached, of: .report))
+        XCTAssertEqual(try Options(spaced, of: .report).language, "de")
+        XCTAssertEqual(
+            try Options(["x", "--format", "csv", "--format", "json"], of: .report).format,
+            .json
+        )
+        XCTAssertEqual(
+            try Options(["--", "--format", "-x"], of: .report).folders,
+            ["--format", "-x"]
+        )
+        XCTAssertEqual(try Options(["-"], of: .report).folders, ["-"])
+        XCTAssertTrue(try Options(["-h"], of: .report).isHelp)
+        XCTAssertTrue(try Options(["--help", "--target", "A"], of: .report).isHelp)
     }
 
     func testFoldersThatAreNoTargetsShouldHaveTables() throws {
@@ -39,7 +45,7 @@ final class OptionsTests: XCTestCase {
             (target + ["x", "--target", "A"], ["x", "Sources/A"], ["x"]),
         ]
         for row in rows {
-            let options = try Options(row.arguments)
+            let options = try Options(row.arguments, of: .report)
             XCTAssertEqual(options.folders, row.folders, "\(row.arguments)")
             XCTAssertEqual(options.expectedFolders, row.expected, "\(row.arguments)")
         }
@@ -55,7 +61,7 @@ final class OptionsTests: XCTestCase {
             (["--severity", "error", "--fail-on", "never"], .error, nil),
         ]
         for row in rows {
-            let options = try Options(row.arguments)
+            let options = try Options(row.arguments, of: .report)
             XCTAssertEqual(options.shown, row.shown, "\(row.arguments)")
             XCTAssertEqual(options.failing, row.failing, "\(row.arguments)")
         }
@@ -63,34 +69,40 @@ final class OptionsTests: XCTestCase {
 
     func testTargetsOfAPackage() throws {
         let package = ["--package-target", "A=Sources/A", "--package-target=B=a=b"]
-        XCTAssertEqual(try Options(package).folders, ["Sources/A", "a=b"])
-        XCTAssertEqual(try Options(package + ["--target", "B"]).folders, ["a=b"])
+        XCTAssertEqual(try Options(package, of: .report).folders, ["Sources/A", "a=b"])
+        XCTAssertEqual(try Options(package + ["--target", "B"], of: .report).folders, ["a=b"])
         XCTAssertEqual(
-            try Options(package + ["--target=B", "--target=A"]).folders,
+            try Options(package + ["--target=B", "--target=A"], of: .report).folders,
             ["a=b", "Sources/A"]
         )
-        XCTAssertEqual(try Options(package + ["x"]).folders, ["x"])
-        XCTAssertEqual(try Options(package + ["x", "--target", "A"]).folders, ["x", "Sources/A"])
+        XCTAssertEqual(try Options(package + ["x"], of: .report).folders, ["x"])
+        XCTAssertEqual(
+            try Options(package + ["x", "--target", "A"], of: .report).folders,
+            ["x", "Sources/A"]
+        )
     }
 
     func testTasks() throws {
-        XCTAssertEqual(try Options(["--join"]).task, .join)
-        XCTAssertEqual(try Options(["--join"]).format, .csv)
-        XCTAssertEqual(try Options(["--join", "--format", "json"]).format, .json)
-        XCTAssertEqual(try Options(["--diff", "old"]).task, .compare(with: "old"))
-        XCTAssertEqual(try Options(["--diff", "old"]).format, .text)
+        XCTAssertEqual(try Options(["--join"], of: .report).task, .join)
+        XCTAssertEqual(try Options(["--join"], of: .report).format, .csv)
+        XCTAssertEqual(try Options(["--join", "--format", "json"], of: .report).format, .json)
+        XCTAssertEqual(try Options(["--diff", "old"], of: .report).task, .compare(with: "old"))
+        XCTAssertEqual(try Options(["--diff", "old"], of: .report).format, .text)
         XCTAssertEqual(
-            try Options(["--ignore", "missingKey", "--ignore=stale"]).ignored,
+            try Options(["--ignore", "missingKey", "--ignore=stale"], of: .report).ignored,
             [.missingKey, .stale]
         )
     }
 
     func testFunctionsOfSources() throws {
-        XCTAssertFalse(try Options([]).readsSources)
-        let options = try Options(["--sources", "--function", "tr(_:)", "--function=_.localized"])
+        XCTAssertFalse(try Options([], of: .report).readsSources)
+        let options = try Options(
+            ["--sources", "--function", "tr(_:)", "--function=_.localized"],
+            of: .report
+        )
         XCTAssertTrue(options.readsSources)
         XCTAssertEqual(options.functions, ["tr(_:)", "_.localized"])
-        XCTAssertEqual(try Options(["--sources", "--swiftui"]).functions, .swiftUI)
+        XCTAssertEqual(try Options(["--sources", "--swiftui"], of: .report).functions, .swiftUI)
     }
 
     func testFunctionsInAFile() throws {
@@ -161,7 +173,7 @@ final class OptionsTests: XCTestCase {
         for row in rows {
             var reason = ""
             do {
-                _ = try Options(row.arguments)
+                _ = try Options(row.arguments, of: .report)
             } catch {
                 reason = error.reason
             }
@@ -170,7 +182,7 @@ final class OptionsTests: XCTestCase {
     }
 
     func testHelpFitsATerminal() {
-        let texts = Command.overview + Command.keysHelp + Command.help
+        let texts = Command.overview + Command.allCases.map(\.help).joined()
         for line in texts.split(separator: "\n") {
             XCTAssertLessThanOrEqual(line.count, 100, "\(line)")
         }

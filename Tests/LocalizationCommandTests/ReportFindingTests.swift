@@ -11,8 +11,8 @@ final class ReportFindingTests: XCTestCase {
             ("\u{2028}\u{202E}\u{2066}x", "\\u{2028}\\u{202E}\\u{2066}x"), ("\0", "\\u{0}"),
         ]
         for row in rows {
-            let finding = ReportFinding(.unreadable, file: row.message, row.message)
-            XCTAssertEqual(finding.text, "\(row.shown): error: \(row.shown) [unreadable]")
+            let finding = LocalizationFinding.unreadable(row.message, row.message)
+            XCTAssertEqual(finding.description, "\(row.shown): error: \(row.shown) [unreadable]")
         }
     }
 }

@@ -24,8 +24,7 @@ final class ReportOrderTests: XCTestCase {
         func run(_ arguments: String...) {
             let shown = ["--severity", "info"]
             let outcome = Command.report.run(
-                arguments + shown,
-                progress: Progress(isVisible: false)
+                arguments + shown
             )
             reports += [outcome.output, outcome.message ?? "", "\(outcome.status)"]
         }
@@ -40,7 +39,7 @@ final class ReportOrderTests: XCTestCase {
         var old: LocalizationStore?
         for path in ResourceFolders(below: paths).paths {
             let store = LocalizationStore(SearchedFolder(path).bundle)
-            reports.append("\(store.report)")
+            reports.append("\(store.report.issues)")
             if let old {
                 let changes = LocalizationChanges(from: old, to: store)
                 reports += ["\(changes)", "\(changes.addedKeys)", "\(changes.removedKeys)"]

@@ -102,15 +102,16 @@ final class ResourceFoldersTests: XCTestCase {
             (["a"], true), (["a", "b"], true), (["a", "b", "c"], false), (["c"], false),
         ]
         for row in rows {
-            let options = try Options(
-                row.names.flatMap { ["--package-target", "\($0)=\(folder.url.path)/\($0)"] }
-            )
+            let targets = row.names.flatMap {
+                ["--package-target", "\($0)=\(folder.url.path)/\($0)"]
+            }
+            let options = try Options(targets, of: .report)
             let findings = ResourceFolders(options).findings
             XCTAssertEqual(findings.map(\.code), row.hasFinding ? [.noTables] : [], "\(row)")
             XCTAssertEqual(findings.map(\.severity), row.hasFinding ? [.error] : [], "\(row)")
         }
         let target = ["--package-target", "a=\(folder.url.path)/a"]
-        let outcome = Command.report.run(target, progress: Progress(isVisible: false))
+        let outcome = Command.report.run(target)
         XCTAssertEqual(
             outcome.output,
             """

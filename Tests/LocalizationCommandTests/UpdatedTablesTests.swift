@@ -6,7 +6,7 @@ import XCTest
 
 final class UpdatedTablesTests: XCTestCase {
     private func run(_ arguments: [String]) -> CommandResult {
-        Command.update.run(arguments, progress: Progress(isVisible: false))
+        Command.update.run(arguments)
     }
 
     private func catalog(_ strings: String) -> String {
@@ -215,16 +215,30 @@ final class UpdatedTablesTests: XCTestCase {
         )
     }
 
-    func testATableThatCannotBeReadStopsTheUpdate() throws {
+    func testFoldersHaveLegacyNamesOfLanguages() throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("l10n(\"a\")", to: "A.swift")
+        try folder.write("", to: "English.lproj/Localizable.strings")
+        let path = folder.url.path + "/English.lproj/Localizable.strings"
+        XCTAssertEqual(run([folder.url.path]), CommandResult(output: "\(path): + a\n"))
+    }
+
+    func testOtherTablesThanOneThatCannotBeReadAreUpdated() throws {
         let folder = try TemporaryFolder(self)
         try folder.write("l10n(\"a\"); l10n(\"b\", table: \"T\")", to: "A.swift")
         try folder.write(catalog(""), to: "Localizable.xcstrings")
+        let info = try folder.write("<plist/>", to: "en.lproj/InfoPlist.strings").path
         let path = try folder.write("{\n  \"strings\" : {},\n}", to: "T.xcstrings").path
         let result = run([folder.url.path])
-        XCTAssertEqual(result.output.hasPrefix("\(path):3: error: "), true, result.output)
-        XCTAssertEqual(result.output.hasSuffix(" [invalidCatalog]\n"), true, result.output)
+        let lines = result.output.split(separator: "\n").sorted()
+        XCTAssertEqual(lines.count, 3, result.output)
+        XCTAssertEqual(lines.first, "\(folder.url.path)/Localizable.xcstrings: + a")
+        XCTAssertEqual(lines[1].hasPrefix("\(path):3: error: "), true, result.output)
+        XCTAssertEqual(lines[1].hasSuffix(" [invalidCatalog]"), true, result.output)
+        XCTAssertEqual(lines[2].hasPrefix("\(info): error: "), true, result.output)
         XCTAssertEqual(result.status, 1)
-        XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
+        XCTAssertEqual(result.message, "2 findings")
+        XCTAssertTrue(try text(folder, "Localizable.xcstrings").contains("\"a\" : {"))
     }
 
     func testWithoutATableOrACallNothingIsWritten() throws {
@@ -279,7 +293,7 @@ final class UpdatedTablesTests: XCTestCase {
         let result = try result(ofUpdating: folder, by: program)
         let path = folder.url.path
         XCTAssert(result.hasPrefix("Result: 74 \(path)/Localizable.xcstrings: error: "), result)
-        XCTAssert(result.hasSuffix("no table was written. [notWritten]"), result)
+        XCTAssert(result.hasSuffix("no table was written. [fileTooLarge]"), result)
         XCTAssertEqual(try text(folder, "Localizable.xcstrings"), catalog(""))
         XCTAssertEqual(try text(folder, "A/en.lproj/Small.strings"), "")
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
@@ -313,6 +327,6 @@ final class UpdatedTablesTests: XCTestCase {
             let wanted = CommandResult(message: row.reason + "; see --help", status: 64)
             XCTAssertEqual(run(row.arguments), wanted, "\(row.arguments)")
         }
-        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.updateHelp))
+        XCTAssertEqual(run(["--help"]), CommandResult(output: Command.update.help))
     }
 }

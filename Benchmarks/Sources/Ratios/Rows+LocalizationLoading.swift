@@ -85,7 +85,7 @@ extension Comparison {
                 return LocalizationStore(
                     folder.bundle,
                     developmentLanguage: language,
-                    languages: reader
+                    for: reader
                 )
             }
             let store = ours()

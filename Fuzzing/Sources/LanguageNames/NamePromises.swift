@@ -129,7 +129,7 @@ struct NamePromises {
         let matcher = LanguageMatcher(available: available, developmentLanguage: development)
         let own = matcher.chain(for: [])
         let answering = WantedLanguages(preferences, developmentLanguage: development)
-        for matching in [.standard, LanguageMatching(relatedLanguages: true)] {
+        for matching in [.standard, LanguageMatching(acceptsRelatedLanguages: true)] {
             let chain = matcher.chain(for: preferences, matching)
             expect(Set(chain).count == chain.count, "asked twice")
             expect(chain.allSatisfy(available.indices.contains), "asked, and not there")

@@ -6,7 +6,7 @@ struct ReadTable {
     let wasRead: Bool
     let texts: [(key: String, text: String, line: Int?)]
     let issueCount: Int
-    private let issues: [LocalizationReport.Issue]
+    private let issues: [LocalizationIssue]
     private let table: StringTable
 
     /// By their bytes: é composed and é decomposed are two keys.
@@ -17,7 +17,7 @@ struct ReadTable {
     private static let russian = LanguageContext("ru")
 
     /// The kinds of faults that were found.
-    var report: Set<LocalizationReport.Code> { Set(issues.map(\.code)) }
+    var report: Set<LocalizationIssue.Code> { Set(issues.map(\.code)) }
 
     init(_ file: [UInt8], _ kind: TableKind) {
         let builder = StringTableBuilder(name: "Localizable", language: Self.russian)

@@ -67,7 +67,7 @@ final class BundleListing: Sendable {
 
     func isSame(as other: BundleListing) -> Bool {
         BundledTable.areSame(files, other.files) && hasOthers == other.hasOthers
-            && issues.description == other.issues.description
+            && issues == other.issues
     }
 
     /// The sorted names in a folder; the empty name is the bundle itself.

@@ -125,7 +125,7 @@ final class FormatCompiler {
     ) -> (text: String, format: LocalizedFormat?) {
         if texts[.other] == nil, source == nil {
             let fault = "has no form “other”."
-            builder.note(.missingPluralForm, line: line, of: key, .usedAsWritten, fault)
+            builder.note(.missingPluralCategory, line: line, of: key, .usedAsWritten, fault)
         }
         let substitute = source.map { Variable(name: "", display: .integer, texts: $0) }
         let index = variables.count
@@ -180,7 +180,7 @@ final class FormatCompiler {
         return index
     }
 
-    func noteUndefined(_ name: String, _ resolution: LocalizationReport.Issue.Resolution) {
+    func noteUndefined(_ name: String, _ resolution: LocalizationIssue.Resolution) {
         let fault = "names " + name.quoted + ", which it doesn't define."
         builder.note(.undefinedVariable, line: line, of: key, resolution, fault)
     }

@@ -134,7 +134,7 @@ extension LanguageMatcher {
         private(set) var chain: [Int] = []
 
         init(_ preferences: LanguagePreferences, _ matching: LanguageMatching) {
-            related = matching.relatedLanguages ? .all : .closest
+            related = matching.acceptsRelatedLanguages ? .all : .closest
             exclusions = preferences.exclusions.map { LanguageProfile($0) }
             chain.reserveCapacity(8)
         }

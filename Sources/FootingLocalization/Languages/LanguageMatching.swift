@@ -1,7 +1,8 @@
 /// The rules that match a reader's languages with those of a bundle.
 ///
 /// ```swift
-/// let swiss = store.localizer(for: ["gsw"], matching: LanguageMatching(relatedLanguages: true))
+/// let matching = LanguageMatching(acceptsRelatedLanguages: true)
+/// let swiss = store.localizer(for: ["gsw"], matching: matching)
 /// ```
 ///
 /// The rules are those of CLDR. A language matches only languages in the same script. An earlier
@@ -11,11 +12,11 @@ public struct LanguageMatching: Hashable, Sendable {
     /// understand: German for Swiss German, Spanish for Catalan, Norwegian for Danish.
     ///
     /// Norwegian's written forms always match each other, and Chinese always matches Cantonese.
-    public var relatedLanguages: Bool
+    public var acceptsRelatedLanguages: Bool
 
     /// Creates rules with or without related languages.
-    public init(relatedLanguages: Bool = false) {
-        self.relatedLanguages = relatedLanguages
+    public init(acceptsRelatedLanguages: Bool = false) {
+        self.acceptsRelatedLanguages = acceptsRelatedLanguages
     }
 
     /// The rules without related languages.

@@ -31,7 +31,7 @@ extension LanguageTag {
 
 extension LanguageTag {
     /// Reads the name of an `.lproj` folder without its suffix: a tag, or a legacy English name.
-    init?(folderName: String) {
+    package init?(folderName: String) {
         if let tag = LanguageTag(folderName) {
             self = tag
             return

@@ -31,7 +31,7 @@ final class WantedLanguages: Sendable {
             developmentLanguage: developmentLanguage
         )
         return [false, true].contains {
-            !matcher.chain(for: reader, LanguageMatching(relatedLanguages: $0)).isEmpty
+            !matcher.chain(for: reader, LanguageMatching(acceptsRelatedLanguages: $0)).isEmpty
         }
     }
 }

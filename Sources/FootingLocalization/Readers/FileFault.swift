@@ -1,10 +1,10 @@
 /// The reason why a file is unusable, as reported.
 struct FileFault: Error {
-    let code: LocalizationReport.Code
+    let code: LocalizationIssue.Code
     let message: String
     let line: Int?
 
-    init(_ code: LocalizationReport.Code, _ message: String, line: Int? = nil) {
+    init(_ code: LocalizationIssue.Code, _ message: String, line: Int? = nil) {
         self.code = code
         self.message = message
         self.line = line

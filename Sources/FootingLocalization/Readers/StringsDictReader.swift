@@ -196,9 +196,9 @@ struct StringsDictReader: ~Copyable {
     }
 
     private func note(
-        _ code: LocalizationReport.Code,
+        _ code: LocalizationIssue.Code,
         name: String? = nil,
-        _ resolution: LocalizationReport.Issue.Resolution,
+        _ resolution: LocalizationIssue.Resolution,
         _ fault: String
     ) {
         builder.note(code, line: line, name: name, of: key, resolution, fault)

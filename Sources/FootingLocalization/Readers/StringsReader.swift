@@ -268,7 +268,7 @@ struct StringsReader: ~Copyable {
 
     private static func description(
         of fault: OpenStepScanner.Fault
-    ) -> (LocalizationReport.Code, String) {
+    ) -> (LocalizationIssue.Code, String) {
         switch fault {
         case .lowercaseEscape:
             (
@@ -289,9 +289,9 @@ struct StringsReader: ~Copyable {
 
     @inline(never)
     private mutating func note(
-        _ code: LocalizationReport.Code,
+        _ code: LocalizationIssue.Code,
         key: String? = nil,
-        _ resolution: LocalizationReport.Issue.Resolution,
+        _ resolution: LocalizationIssue.Resolution,
         _ message: String
     ) {
         builder.note(code, line: entryLine, key: key, resolution, message)

@@ -4,11 +4,11 @@ extension StringTableBuilder {
     /// `fault` continues the sentence after their names: `has no form.`
     @inline(never)
     func note(
-        _ code: LocalizationReport.Code,
+        _ code: LocalizationIssue.Code,
         line: Int? = nil,
         name: String? = nil,
         of key: String,
-        _ resolution: LocalizationReport.Issue.Resolution,
+        _ resolution: LocalizationIssue.Resolution,
         _ fault: String
     ) {
         let owner = name.map { $0.quoted + " of " } ?? ""
@@ -31,8 +31,8 @@ extension StringTableBuilder {
     ) -> FormatCompiler.Variable? {
         @inline(never)
         func noteFault(
-            _ code: LocalizationReport.Code,
-            _ resolution: LocalizationReport.Issue.Resolution,
+            _ code: LocalizationIssue.Code,
+            _ resolution: LocalizationIssue.Resolution,
             _ fault: String
         ) {
             let subject = name.quoted + ", a variable of the key " + key.quoted + ", "
@@ -43,7 +43,7 @@ extension StringTableBuilder {
             return nil
         }
         if texts[.other] == nil, source == nil {
-            noteFault(.missingPluralForm, .usedAsWritten, "has no form “other”.")
+            noteFault(.missingPluralCategory, .usedAsWritten, "has no form “other”.")
         }
         let own = FormatString.Piece(valueType: type)
         if own == nil {

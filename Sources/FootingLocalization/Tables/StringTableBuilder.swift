@@ -97,10 +97,10 @@ final class StringTableBuilder {
 
     @inline(never)
     func note(
-        _ code: LocalizationReport.Code,
+        _ code: LocalizationIssue.Code,
         line: Int? = nil,
         key: String? = nil,
-        _ resolution: LocalizationReport.Issue.Resolution,
+        _ resolution: LocalizationIssue.Resolution,
         _ message: String
     ) {
         issues.add(

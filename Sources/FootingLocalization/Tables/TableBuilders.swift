@@ -39,7 +39,7 @@ final class TableBuilders {
         kept += tables
         let message =
             tables.isEmpty ? fault.message : fault.message + " The previous strings stay in use."
-        let resolution: LocalizationReport.Issue.Resolution =
+        let resolution: LocalizationIssue.Resolution =
             tables.isEmpty ? .skippedInput : .keptOldStrings
         if let builder {
             builder.note(fault.code, resolution, message)

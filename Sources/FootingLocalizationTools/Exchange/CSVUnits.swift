@@ -61,7 +61,7 @@ enum CSVUnits {
             let message = "A quotation mark has no counterpart: add one at the end of its field."
             throw LocalizationToolsError(.invalidCSV, file: path, line: line, message)
         }
-        var file = TranslationFile(nil, nil, units, path)
+        var file = TranslationFile(units: units, language: nil)
         file.findings = findings
         return file
     }

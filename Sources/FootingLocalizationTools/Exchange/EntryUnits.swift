@@ -93,11 +93,13 @@ struct EntryUnits {
         }.first
     }
 
-    /// The source string of a unit.
+    /// The source string of a unit: that of its path or of `other`, first in the innermost group.
     func source(of path: VariationPath) -> String {
-        let other = sources[path] ?? sources[path.replacingCategory(by: .other)]
+        let category = path.replacingCategory(by: .other)
+        let paths = [path, category, path.replacingDeviceByOther, category.replacingDeviceByOther]
+        let own = paths.lazy.compactMap { sources[$0] }.first
         let plain = path.variable == nil ? sources[.string] : nil
-        return other ?? plain ?? TranslationID(key: key, path: path).text
+        return own ?? plain ?? TranslationID(key: key, path: path).text
     }
 
     /// Whether a file's source of a unit is the current one; in PO, all forms but `one` have the
@@ -187,6 +189,15 @@ extension VariationPath {
         }
     }
 
+    /// The path with the device `other`; a path without a device is unchanged.
+    fileprivate var replacingDeviceByOther: VariationPath {
+        VariationPath(
+            components.map { component in
+                if case .device = component { .device("other") } else { component }
+            }
+        )
+    }
+
     /// The path with another category; a path without a category is unchanged.
     func replacingCategory(by category: PluralCategory) -> VariationPath {
         guard case .plural? = components.last else { return self }
@@ -195,19 +206,13 @@ extension VariationPath {
 }
 
 extension String {
-    fileprivate func replacingSpecifiers(_ pairs: [(String, String)]) -> String {
-        pairs.isEmpty
-            ? self : replacingSpecifiers { rest in pairs.first { rest.starts(with: $0.0.utf8) } }
-    }
-
-    /// The text with other specifiers, but not after an escaped percent sign: at each other one,
-    /// `pair` returns the specifier with which the rest begins, and its replacement.
-    func replacingSpecifiers(_ pair: (ArraySlice<UInt8>) -> (String, String)?) -> String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    /// The text with other specifiers, but not after an escaped percent sign.
+    fileprivate func replacingSpecifiers(_ pairs: [(old: String, new: String)]) -> String {
+        guard !pairs.isEmpty, utf8.contains(UInt8(ascii: "%")) else { return self }
         var rest = Array(utf8)[...]
         var text: [UInt8] = []
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "%"), let (old, new) = pair(rest) {
+        while !rest.isEmpty {
+            if let (old, new) = pairs.first(where: { rest.starts(with: $0.old.utf8) }) {
                 text += new.utf8
                 rest = rest.dropFirst(old.utf8.count)
             } else {

@@ -21,9 +21,7 @@ struct POReader {
         var isDraft = false
         var line = 0
 
-        var hasString: Bool {
-            fields.keys.contains { if case .string = $0 { true } else { false } }
-        }
+        var hasString: Bool { !targets.isEmpty }
         var isHeader: Bool { fields[.context] == nil && fields[.id] == "" }
     }
 
@@ -176,7 +174,7 @@ extension POReader {
         )
         let original = fields["x-original"] ?? ""
         let units = entries.filter { !$0.isHeader }.flatMap { $0.units(original, categories) }
-        return TranslationFile(language, nil, units, path)
+        return TranslationFile(units: units, language: language)
     }
 
     /// The categories of the indices; none if an index stands for two categories.
@@ -204,27 +202,35 @@ extension POReader.Entry {
             return [unit(original, context, source, fields[.string(0)])]
         }
         var units: [TranslationUnit] = []
-        for (index, category) in categories.enumerated() {
-            guard let category, let target = fields[.string(index)] else { continue }
+        var lost: [String] = []
+        for (index, target) in targets {
+            guard categories.indices ~= index, let category = categories[index] else {
+                lost.append(target)
+                continue
+            }
             let id = POContext.id(context, category)
             units.append(unit(original, id, category == .one ? source : plural, target))
-        }
-        guard !units.isEmpty else {
-            // Without a translation, the unit isn't refused.
-            let targets = fields.keys.compactMap { field in
-                if case .string(let index) = field { index } else { nil }
-            }.sorted().lazy.compactMap { fields[.string($0)] }
-            let target = targets.first { !$0.isEmpty } ?? targets.first
-            var unit = unit(original, context, source, target)
-            unit.fault = .pluralMismatch
-            return [unit]
         }
         if !categories.contains(.other), var filled = units.last, filled.target != nil {
             filled.id = POContext.id(context, .other)
             (filled.state, filled.isFilled) = (.needsReview, true)
             units.append(filled)
         }
+        // Without a translation, the unit isn't refused.
+        let target = lost.first { !$0.isEmpty }
+        if target != nil || units.isEmpty {
+            var unit = unit(original, context, source, target ?? lost.first)
+            unit.fault = .pluralMismatch
+            units.append(unit)
+        }
         return units
+    }
+
+    /// The strings of the entry by their indices.
+    fileprivate var targets: [(index: Int, text: String)] {
+        fields.compactMap { field, text in
+            if case .string(let index) = field { (index, text) } else { nil }
+        }.sorted { $0.index < $1.index }
     }
 
     private func unit(

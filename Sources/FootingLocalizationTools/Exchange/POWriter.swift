@@ -23,57 +23,63 @@ enum POWriter {
         var start = units.startIndex
         while start < units.endIndex {
             let group = POContext(ofID: units[start].id)
-            var end = start + 1
-            if group.category != nil {
-                while end < units.endIndex,
-                    KeyBytes(POContext(ofID: units[end].id).context) == KeyBytes(group.context),
-                    POContext(ofID: units[end].id).category != nil
-                {
-                    end += 1
+            var forms: [PluralCategory: TranslationUnit] = [:]
+            var others: [TranslationUnit] = []
+            repeat {
+                // `other` is filled in, but a form that the header lacks is an entry of its own.
+                let category = POContext(ofID: units[start].id).category
+                if let category, category == .other || categories.contains(category) {
+                    forms[category] = forms[category] ?? units[start]
+                } else {
+                    others.append(units[start])
                 }
+                start += 1
+            } while start < units.endIndex && group.category != nil
+                && POContext(ofID: units[start].id).category != nil
+                && KeyBytes(POContext(ofID: units[start].id).context) == KeyBytes(group.context)
+            let shown = categories.compactMap { forms[$0] }
+            if let first = shown.first ?? forms[.other] {
+                let other = forms[.other] ?? first
+                let sources = [forms[.one] ?? other, other].map { $0.source ?? "" }
+                let targets = header.map { _ in categories.map { forms[$0]?.target } }
+                let count = categories.count
+                append(group.context, shown, first, sources, targets, count, to: &text)
             }
-            append(units[start..<end], group, categories, hasTargets: header != nil, to: &text)
-            start = end
+            for unit in others {
+                let targets = header.map { _ in [unit.target] }
+                append(unit.id, [unit], unit, [unit.source ?? ""], targets, 1, to: &text)
+            }
         }
         return text
     }
 
+    /// Appends an entry: one with plural forms has two sources, and a template no targets.
     private static func append(
-        _ units: ArraySlice<TranslationUnit>,
-        _ group: POContext,
-        _ categories: [PluralCategory],
-        hasTargets: Bool,
+        _ context: String,
+        _ units: [TranslationUnit],
+        _ first: TranslationUnit,
+        _ sources: [String],
+        _ targets: [String?]?,
+        _ count: Int,
         to text: inout String
     ) {
-        guard let first = units.first else { return }
-        let byCategory = Dictionary(
-            units.map { (POContext(ofID: $0.id).category, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let other = byCategory[.other] ?? first
-        let source = (byCategory[.one] ?? other).source ?? ""
-        let shown = group.category == nil ? [first] : categories.compactMap { byCategory[$0] }
         text += "\n"
         for line in (first.comment ?? "").split(whereSeparator: \.isNewline) {
             text += "#. \(line)\n"
         }
         for path in first.uses { text += "#: \(path)\n" }
         var flags: [String] = []
-        let isDraft = shown.contains {
+        let isDraft = units.contains {
             $0.target?.isEmpty == false && $0.state?.isFinished == false
         }
-        if hasTargets, isDraft { flags.append("fuzzy") }
-        if isFormat(source) || isFormat(other.source ?? "") { flags.append("objc-format") }
+        if targets != nil, isDraft { flags.append("fuzzy") }
+        if sources.contains(where: isFormat) { flags.append("objc-format") }
         if !flags.isEmpty { text += "#, \(flags.joined(separator: ", "))\n" }
-        text += "msgctxt \(quoted(group.context))\nmsgid \(quoted(source))\n"
-        guard group.category != nil else {
-            text += "msgstr \(quoted(hasTargets ? first.target ?? "" : ""))\n"
-            return
-        }
-        text += "msgid_plural \(quoted(other.source ?? ""))\n"
-        for (index, category) in categories.enumerated() {
-            let target = hasTargets ? byCategory[category]?.target ?? "" : ""
-            text += "msgstr[\(index)] \(quoted(target))\n"
+        text += "msgctxt \(quoted(context))\nmsgid \(quoted(sources[0]))\n"
+        if sources.count > 1 { text += "msgid_plural \(quoted(sources[1]))\n" }
+        for index in 0..<count {
+            let name = sources.count > 1 ? "msgstr[\(index)]" : "msgstr"
+            text += "\(name) \(quoted(targets?[index] ?? ""))\n"
         }
     }
 

@@ -2,7 +2,7 @@ import FootingLocalization
 
 /// The plural categories of the indices in a PO file.
 struct PluralHeader {
-    /// The category of each index; `nil` for an index that no integer up to 1,000 has.
+    /// The category of each index; `nil` for an index that no integer has.
     let categories: [PluralCategory?]
     /// The content of the field `Plural-Forms`.
     let text: String
@@ -96,6 +96,13 @@ extension PluralHeader {
             let category = rules.category(for: number)
             if let known = categories[value], known != category { isUnambiguous = false }
             categories[value] = category
+        }
+        // An index of its own for whole thousands or millions, as in French.
+        for number in (2...20).flatMap({ [$0 * 1000, $0 * 1_000_000] }) + [1_000_000] {
+            guard let value = expression.value(number), categories.indices ~= value else {
+                continue
+            }
+            categories[value] = categories[value] ?? rules.category(for: number)
         }
         return isUnambiguous ? categories : nil
     }

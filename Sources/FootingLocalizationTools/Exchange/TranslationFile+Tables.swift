@@ -1,18 +1,13 @@
 public import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension TranslationFile {
     /// Collects the strings of tables for translators into a language.
     ///
     /// A plural form is a unit for each category that integers have in the language, and for
-    /// `other`. Entries that aren't to be translated are left out, and keys that an exchange can't
-    /// express are among the ``findings``.
+    /// `other`. Entries that aren't to be translated are left out; tables in the language itself,
+    /// and keys that an exchange can't express, are among the ``findings``.
     ///
     /// - Parameters:
     ///   - tables: The tables.
@@ -33,6 +28,14 @@ extension TranslationFile {
             throw LocalizationToolsError(.unusableLanguage, file: first.path, message)
         }
         self.init(units: [], language: language, sourceLanguage: exported.first?.sourceLanguage)
+        for table in tables where table.sourceLanguage == language {
+            let location = FindingLocation(file: table.path, table: table.name)
+            let message =
+                "The language of the sources is \(table.sourceLanguage): nothing is translated."
+            findings.append(
+                LocalizationFinding(.unknownUnit, .info, at: location, language: language, message)
+            )
+        }
         let categories = language.map { LanguageCategories($0).everyday.union([.other]) } ?? []
         let paths = exported.map { (original: $0.path(from: root), table: $0) }
         for (original, table) in paths.sorted(by: { $0.original < $1.original }) {
@@ -72,9 +75,8 @@ extension TableFile {
     /// The path from a folder, or the whole path if the table is elsewhere.
     func path(from root: URL?) -> String {
         guard let root else { return path }
-        let start = FolderSearch.trimmed(root.absoluteURL.path).appendingComponent("")
         let own = URL(filePath: path).absoluteURL.path
-        return own.hasPrefix(start) ? String(own.dropFirst(start.count)) : path
+        return own.path(below: FolderSearch.trimmed(root.absoluteURL.path)) ?? path
     }
 }
 
@@ -115,11 +117,11 @@ extension TranslationUnit {
 extension SourceKeys {
     /// The paths of the files that use each key of a table, in order.
     fileprivate func uses(ofTable table: String, from root: URL?) -> [KeyBytes: [String]] {
-        let start = root.map { FolderSearch.trimmed($0.absoluteURL.path) + "/" } ?? ""
+        let folder = root.map { FolderSearch.trimmed($0.absoluteURL.path) }
         var uses: [KeyBytes: Set<String>] = [:]
         for call in calls where call.table == table && !call.literal.isPattern {
             let file = URL(filePath: call.file).absoluteURL.path
-            let path = file.hasPrefix(start) ? String(file.dropFirst(start.count)) : call.file
+            let path = folder.map { file.path(below: $0) ?? call.file } ?? file
             uses[KeyBytes(call.key), default: []].insert(path)
         }
         return uses.mapValues { $0.sorted() }

@@ -1,12 +1,7 @@
 public import FootingLocalization
 import FootingFiles
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The strings of tables in one language, for translators, and the translations that they return.
 ///
@@ -18,18 +13,18 @@ public import Foundation
 /// The formats differ only in how they are read and written.
 public struct TranslationFile: Sendable {
     /// The language of the translations, or `nil` for a template.
-    public let language: LanguageTag?
+    public internal(set) var language: LanguageTag?
     /// The language of the sources; of several, that of the first table.
     public let sourceLanguage: LanguageTag?
     /// The units, those of each table together.
     public var units: [TranslationUnit]
-    /// The keys that can't be exported; of a file that was read, the units that it has twice, and
-    /// unknown states.
+    /// The keys and tables that can't be exported; of a file that was read, the units that it has
+    /// twice, and unknown states.
     public internal(set) var findings: [LocalizationFinding] = []
     /// The languages of the sources by the paths of tables.
     var sourceLanguages: [String: LanguageTag] = [:]
     /// The path of a file that was read.
-    let path: String?
+    private(set) var path: String?
 
     /// Creates a file from units.
     public init(
@@ -38,7 +33,6 @@ public struct TranslationFile: Sendable {
         sourceLanguage: LanguageTag? = nil
     ) {
         (self.units, self.language, self.sourceLanguage) = (units, language, sourceLanguage)
-        path = nil
     }
 
     /// Reads a file for translators: XLIFF 1.2 or 2, an `.xcloc` folder, PO or CSV; the content
@@ -55,7 +49,7 @@ public struct TranslationFile: Sendable {
         contentsOf url: URL,
         language: LanguageTag? = nil
     ) throws(LocalizationToolsError) {
-        let path = try Self.file(at: url.path)
+        let path = try Self.file(at: url.checkedPath)
         let bytes = try EditedFile(path: path).original ?? []
         self = try Self.read(bytes, at: path, language: language)
     }
@@ -73,7 +67,7 @@ public struct TranslationFile: Sendable {
             let message = "The file is not in UTF-8: save it in UTF-8."
             throw LocalizationToolsError(format.invalid, file: path, line: line, message)
         }
-        let file =
+        var file =
             switch format {
             case .xliff: try XLIFFReader.read(content, at: path)
             case .po: try POReader.read(content, at: path, language)
@@ -87,20 +81,9 @@ public struct TranslationFile: Sendable {
             let message = "\(fault): correct the file, or pass the language."
             throw LocalizationToolsError(.unusableLanguage, file: path, message)
         }
-        var made = TranslationFile(own, file.sourceLanguage, file.units, path)
-        (made.findings, made.sourceLanguages) = (file.findings, file.sourceLanguages)
-        made.dropDuplicates()
-        return made
-    }
-
-    init(
-        _ language: LanguageTag?,
-        _ sourceLanguage: LanguageTag?,
-        _ units: [TranslationUnit],
-        _ path: String
-    ) {
-        (self.language, self.sourceLanguage) = (language, sourceLanguage)
-        (self.units, self.path) = (units, path)
+        (file.language, file.path) = (own, path)
+        file.dropDuplicates()
+        return file
     }
 
     /// Keeps the last of several units with one id.
@@ -113,7 +96,7 @@ public struct TranslationFile: Sendable {
                 continue
             }
             known[UnitName(unit)] = index
-            if unit.target != kept[index].target {
+            if (unit.target, unit.state) != (kept[index].target, kept[index].state) {
                 let message = "“\(unit.id)” is there twice, and the last one counts: remove one."
                 let location = FindingLocation(file: path, line: unit.line, key: unit.id)
                 findings.append(
@@ -125,10 +108,8 @@ public struct TranslationFile: Sendable {
         units = kept
     }
 
-    /// The most units of a file.
     static let maximumUnits = 1_000_000
 
-    /// The error for a file with too many units.
     static func tooManyUnits(_ path: String, line: Int?) -> LocalizationToolsError {
         let message = "The file has more than a million units: split it."
         return LocalizationToolsError(.limitExceeded, file: path, line: line, message)
@@ -144,7 +125,6 @@ struct UnitName: Hashable {
 }
 
 extension TranslationFile {
-    /// The language that a file's name tells.
     private static func language(of path: String) -> LanguageTag? {
         let name = path.split(separator: "/").last ?? ""
         return LanguageTag(String(name.prefix { $0 != "." }))
@@ -184,7 +164,6 @@ extension TranslationFile {
         }
     }
 
-    /// The units of each table.
     var sections: [(original: String, units: ArraySlice<TranslationUnit>)] {
         var sections: [(original: String, units: ArraySlice<TranslationUnit>)] = []
         var start = units.startIndex

@@ -1,11 +1,6 @@
 import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The result of an import: what was written into tables, and everything that was left out.
 ///
@@ -212,9 +207,6 @@ extension TranslationID {
 }
 
 extension String {
-    /// Whether the bytes of the texts are the same.
-    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-
     fileprivate var withLineFeeds: String {
         utf8.contains(0x0D) ? replacing("\r\n", with: "\n") : self
     }

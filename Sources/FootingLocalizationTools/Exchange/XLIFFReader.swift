@@ -50,7 +50,11 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
         try reader.parse(bytes)
         let target = reader.languages.target.flatMap { LanguageTag($0) }
         let source = reader.languages.source.flatMap { LanguageTag($0) }
-        var file = TranslationFile(target, source, reader.units, path)
+        var file = TranslationFile(
+            units: reader.units,
+            language: target,
+            sourceLanguage: source
+        )
         (file.findings, file.sourceLanguages) = (reader.findings, reader.sourceLanguages)
         return file
     }
@@ -194,7 +198,6 @@ final class XLIFFReader: NSObject, XMLParserDelegate {
 
     private func beginText() { (text, textDepth) = ("", names.count) }
 
-    /// Reads the root element.
     private func start(_ name: String, _ attributes: [String: String], _ parser: XMLParser) {
         let version = attributes["version"] ?? ""
         guard name == "xliff", ["1.2", "2.0", "2.1", "2.2"].contains(version) else {

@@ -118,10 +118,12 @@ struct CallFinder {
         func argument(_ labels: Set<UInt64>) -> ArraySlice<SourceToken>? {
             arguments.first { $0.label.map(labels.contains) ?? false }?.value
         }
-        func text(_ labels: Set<UInt64>) -> String? { argument(labels).flatMap(literal)?.text }
-        let table = argument(Name.tables)
-        let tableName = table.flatMap(literal).flatMap { $0.isPattern ? nil : $0.text }
-        let isKnown = table?.first?.isName(Name.null) ?? true || tableName != nil
+        func text(_ labels: Set<UInt64>) -> String? {
+            argument(labels).flatMap(literal).flatMap { $0.isPattern ? nil : $0.text }
+        }
+        let tableName = text(Name.tables)
+        let isKnown =
+            argument(Name.tables)?.first?.isName(Name.null) ?? true || tableName != nil
         let takesArguments = function.traits.contains(.takesArguments)
         let hasList = argument(Name.lists) != nil
         let others = arguments.dropFirst().prefix { $0.label == nil }

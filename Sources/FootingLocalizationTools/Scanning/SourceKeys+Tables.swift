@@ -13,7 +13,7 @@ extension SourceKeys {
     /// - Parameter store: The tables of all bundles that the sources use.
     /// - Returns: The findings by file, line and key.
     /// - Complexity: O(*n* log *n*) in the number of calls and keys; a key with an interpolation is
-    ///   compared with all keys of its table that begin with the same text.
+    ///   compared with all keys of its table.
     public func findings(comparedWith store: LocalizationStore) -> [LocalizationFinding] {
         comparison(with: store).findings
     }
@@ -30,29 +30,12 @@ extension SourceKeys {
 }
 
 extension SourceKeys {
-    /// The tables with one name.
-    private struct Table {
-        /// The entry of each key, preferably in the development language.
-        private(set) var entries: [KeyBytes: TableEntry] = [:]
-        let keys: SortedKeys
-
-        init(_ tables: [StringTable], _ development: LanguageTag) {
-            let first = tables.filter { $0.languageTag == development }
-            for entry in (first + tables).flatMap(\.entries) {
-                let key = KeyBytes(entry.key)
-                if entries[key] == nil { entries[key] = entry }
-            }
-            keys = SortedKeys(entries.keys.map(\.text))
-        }
-    }
-
     /// A comparison of calls with tables.
     private struct Comparison {
         private let store: LocalizationStore
-        private let tables: [KeyBytes: Table]
+        /// The entry of each key by the table's name, preferably in the development language.
+        private var tables: [KeyBytes: [KeyBytes: TableEntry]] = [:]
         private(set) var list: FindingList
-        /// The hashes of the keys that the sources use.
-        private var used: Set<UInt64> = []
         private let keys: SourceKeys
         /// The first call of each key that has a default.
         private var defaults: [TableKey: Call] = [:]
@@ -65,35 +48,29 @@ extension SourceKeys {
         }
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
-            (list, self.keys) = (keys.list, keys)
-            self.store = store
-            tables = Dictionary(grouping: store.tables.joined()) { KeyBytes($0.name) }
-                .mapValues { Table($0, store.developmentLanguage) }
+            (list, self.keys, self.store) = (keys.list, keys, store)
+            let all = Array(store.tables.joined())
+            for table in all.filter({ $0.languageTag == store.developmentLanguage }) + all {
+                for entry in table.entries {
+                    let key = KeyBytes(entry.key)
+                    let known = tables[KeyBytes(table.name)]?[key]
+                    tables[KeyBytes(table.name), default: [:]][key] = known ?? entry
+                }
+            }
         }
 
         mutating func check(_ call: Call) {
-            let name = call.table.map(KeyBytes.init)
+            guard let name = call.table.map(KeyBytes.init) else { return }
             let key = KeyBytes(call.key)
-            let pattern = call.pattern
-            var isDefined = false
-            for table in name.map({ [tables[$0]].compactMap(\.self) }) ?? Array(tables.values) {
-                if let pattern {
-                    for key in table.keys.matching(pattern) {
-                        isDefined = true
-                        used.insert(key.keyHash)
-                    }
-                } else if table.entries[key] != nil {
-                    isDefined = true
-                    used.insert(call.key.keyHash)
-                }
-            }
-            guard let name else { return }
+            let entries = tables[name] ?? [:]
+            let isDefined =
+                call.pattern.map { pattern in
+                    entries.keys.contains { pattern.matches(Array($0.text.utf8)) }
+                } ?? (entries[key] != nil)
             if !isDefined {
                 let table = name.text
                 note(.undefinedKey, call, "is in no table “\(table)”: add it, or correct the key.")
-            } else if let entry = tables[name]?.entries[key],
-                entry.language == store.developmentLanguage
-            {
+            } else if let entry = entries[key], entry.language == store.developmentLanguage {
                 checkArguments(of: call, entry, TableKey(table: name, key: key))
             }
             checkDefault(of: call, TableKey(table: name, key: key))
@@ -146,9 +123,10 @@ extension SourceKeys {
         /// Notes the keys of the development language that nothing uses.
         mutating func checkUses() {
             let development = store.developmentLanguage
-            // The system itself looks up the keys of a property list.
-            for table in store.tables.joined()
-            where table.languageTag == development && table.name != "InfoPlist" {
+            let calls = Dictionary(grouping: keys.calls) { $0.table.map(KeyBytes.init) }
+            for table in store.tables.joined() where table.languageTag == development {
+                let own = (calls[KeyBytes(table.name)] ?? []) + (calls[nil] ?? [])
+                let uses = KeyUses(own, in: keys)
                 // Another finding explains such an entry, or calls can't look it up.
                 let catalogs = table.files.filter {
                     LocalizationStore.isMultilingualTable($0) == true
@@ -157,40 +135,23 @@ extension SourceKeys {
                     catalogs.map { CatalogStates(ofFileAt: $0, table: table.name).settled }
                 )
                 for entry in table.entries
-                where !isUsed(entry) && !settled.contains(entry.key, in: development) {
-                    let key = entry.key
+                where !KeyUses.areOfSystem(table: table.name, entry.location.file ?? "")
+                    && !uses.isUsed(entry.key) && !settled.contains(entry.key, in: development)
+                {
                     let message =
-                        "Nothing uses “\(key)”: remove it, or ignore it if a program "
+                        "Nothing uses “\(entry.key)”: remove it, or ignore it if a program "
                         + "builds its key."
-                    let (location, language) = (entry.location, development)
+                    let location = entry.location
                     list.add(
-                        LocalizationFinding(.unusedKey, at: location, language: language, message)
+                        LocalizationFinding(
+                            .unusedKey,
+                            at: location,
+                            language: development,
+                            message
+                        )
                     )
                 }
             }
         }
-
-        private func isUsed(_ entry: TableEntry) -> Bool {
-            let key = entry.key
-            return key.isEmpty || used.contains(key.keyHash) || keys.mentions(key)
-                // The keys of `mul.lproj` are those of storyboards.
-                || entry.location.file?.contains("/mul.lproj/") == true
-        }
-    }
-}
-
-extension SourceKeys {
-    /// Whether a literal is the key, alone or after `@`, or a member has the name that is generated
-    /// for it.
-    func mentions(_ key: String) -> Bool {
-        literals.contains(key.keyHash) || literals.contains(("@" + key).keyHash)
-            || members.contains(StringTable.memberName(of: key).keyHash)
-    }
-}
-
-extension SourceKeys.Call {
-    /// The keys that a key with interpolations stands for; `nil` for a literal key.
-    var pattern: KeyPattern? {
-        literal.isPattern ? KeyPattern(literal, onlySpecifiers: takesInterpolations) : nil
     }
 }

@@ -1,12 +1,7 @@
 import FootingFiles
 import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// The keys that Swift sources look up.
 ///
@@ -26,7 +21,7 @@ public struct SourceKeys: Sendable {
         public let table: String?
         /// The number of arguments for the specifiers, or `nil` if it isn't known.
         public let argumentCount: Int?
-        /// The text that is shown without a table.
+        /// The text that is shown without a table; `nil` if it isn't a literal.
         public let defaultText: String?
         /// The comment for translators: that of the call, or the one beside it in the source that
         /// begins with `Translators:`.

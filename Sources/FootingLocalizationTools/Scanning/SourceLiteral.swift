@@ -15,21 +15,17 @@ struct SourceLiteral: Hashable, Sendable {
     var isTelling: Bool {
         segments.lazy.joined().lazy.filter { $0.isLetter || $0.isNumber }.prefix(3).count == 3
     }
-
 }
 
 /// The keys that a literal with interpolations matches: its text with anything in place of each
 /// interpolation, or with exactly one specifier.
-struct KeyPattern {
+struct KeyPattern: Hashable {
     private let segments: [[UInt8]]
     /// The segments with doubled percent signs, as Foundation writes them beside specifiers.
     private let doubled: [[UInt8]]?
-    /// The bytes with which every matching key begins.
-    let prefix: ArraySlice<UInt8>
 
     init(_ literal: SourceLiteral, onlySpecifiers: Bool) {
         let all = literal.segments.map { Array($0.utf8) }
-        prefix = all[0].prefix { $0 != UInt8(ascii: "%") }
         doubled =
             onlySpecifiers
             ? literal.segments.map { Array($0.replacing("%", with: "%%").utf8) } : nil

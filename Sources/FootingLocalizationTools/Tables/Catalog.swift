@@ -10,61 +10,64 @@ struct Catalog: Sendable {
     struct Entry: Sendable {
         /// `nil` if the name isn't valid Unicode.
         let key: String?
-        /// The name as in the file, with its quotation marks.
-        fileprivate let rawName: ArraySlice<UInt8>
         /// The line of the name, counted from 1; `nil` for a new entry.
         let line: Int?
-        var value: JSONNode
+        fileprivate(set) var member: JSONNode.Member
+
+        var value: JSONNode { member.value }
     }
 
     let sourceLanguage: LanguageTag
     private(set) var entries: [Entry] = []
+    /// The document with the entries as they were read.
+    private let root: JSONNode
     private var layout: CatalogLayout
-    /// The bytes before and after the braces of the entries.
-    private let head: ArraySlice<UInt8>
-    private let tail: ArraySlice<UInt8>
     /// The last entry of each key.
     private var indices: [KeyBytes: Int] = [:]
     /// The keys that more than one entry has.
     private(set) var duplicates: Set<KeyBytes> = []
     private var file: EditedFile
     /// The fault of a layout that can't be kept, in which case the layout is that of Xcode.
-    var layoutFault: LocalizationToolsError?
+    private(set) var layoutFault: LocalizationToolsError?
     private var isEdited = false
 
     static let maximumEntries = 1_000_000
 
     init(_ file: EditedFile) throws(LocalizationToolsError) {
-        let result = unsafe (file.original ?? []).withUnsafeBufferPointer { buffer in
+        let bytes = file.original ?? []
+        let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(LocalizationToolsError) in try Self(file, view) }
+            return Result { () throws(LocalizationToolsError) in
+                let tape: JSONTape
+                do throws(JSONFault) {
+                    tape = try JSONTape.scan(view)
+                } catch {
+                    let isLimit = error.reason == .depth || error.reason == .size
+                    var lines = LineCounter()
+                    throw LocalizationToolsError(
+                        isLimit ? .limitExceeded : .invalidCatalog,
+                        file: file.path,
+                        line: lines.line(at: error.offset, in: view),
+                        isLimit
+                            ? "The catalog is nested too deep: simplify it."
+                            : "The catalog isn't valid JSON: correct it."
+                    )
+                }
+                return try tape.withDocument(over: view) { document in
+                    Result { () throws(LocalizationToolsError) in
+                        try Self(file, document, bytes[...])
+                    }
+                }.get()
+            }
         }
         self = try result.get()
     }
 
-    private init(_ file: EditedFile, _ bytes: ByteView) throws(LocalizationToolsError) {
-        let tape: JSONTape
-        do {
-            tape = try JSONTape.scan(bytes)
-        } catch {
-            let isLimit = error.reason == .depth || error.reason == .size
-            var lines = LineCounter()
-            throw LocalizationToolsError(
-                isLimit ? .limitExceeded : .invalidCatalog,
-                file: file.path,
-                line: lines.line(at: error.offset, in: bytes),
-                isLimit
-                    ? "The catalog is nested too deep: simplify it."
-                    : "The catalog isn't valid JSON: correct it."
-            )
-        }
-        let result = tape.withDocument(over: bytes) { document in
-            Result { () throws(LocalizationToolsError) in try Self(file, document) }
-        }
-        self = try result.get()
-    }
-
-    private init(_ file: EditedFile, _ document: JSONDocument) throws(LocalizationToolsError) {
+    private init(
+        _ file: EditedFile,
+        _ document: JSONDocument,
+        _ bytes: ArraySlice<UInt8>
+    ) throws(LocalizationToolsError) {
         self.file = file
         var strings: Int?
         var source: LanguageTag?
@@ -90,52 +93,28 @@ struct Catalog: Sendable {
             throw LocalizationToolsError(.limitExceeded, file: file.path, message)
         }
         sourceLanguage = source
-        let (bytes, own) = (document.bytes, CatalogLayout(of: document))
+        let own = CatalogLayout(of: document)
         layout = own ?? .xcode
-        var printer = CatalogPrinter(document, layout, entriesIndex: strings, limit: bytes.count)
-        if let index = own == nil ? 0 : Self.difference(of: printer.output, from: bytes) {
-            var lines = LineCounter()
+        let printed = CatalogPrinter.text(of: document, layout, limit: bytes.count)
+        var lines = LineCounter()
+        if own == nil || !printed.elementsEqual(bytes) {
+            let index = own == nil ? 0 : zip(printed, bytes).prefix { $0 == $1 }.count
             layoutFault = LocalizationToolsError(
                 .layoutNotReproducible,
                 file: file.path,
-                line: lines.line(at: index, in: bytes),
+                line: lines.line(at: index, in: document.bytes),
                 "The catalog's layout can't be kept in an edit: rewrite the catalog with "
                     + "“update --reformat”, or in Xcode."
             )
             layout = .xcode
-            let limit = EditedFile.maximumSize
-            printer = CatalogPrinter(document, layout, entriesIndex: strings, limit: limit)
-            guard !printer.isOverLimit else {
-                let message = "The catalog would be larger than 64 MiB: split it."
-                throw LocalizationToolsError(.limitExceeded, file: file.path, message)
-            }
         }
-        let printed = printer.output[...]
-        head = printed[..<printer.entriesRange.lowerBound]
-        tail = printed[printer.entriesRange.upperBound...]
-        entries.reserveCapacity(printer.entries.count)
-        var lines = LineCounter()
-        var index = strings + 1
-        for (name, value) in printer.entries {
-            let token = document[index]
-            entries.append(
-                Entry(
-                    key: document.text(of: token),
-                    rawName: printed[name],
-                    line: lines.line(at: Int(token.start), in: bytes),
-                    value: .bytes(printed[value])
-                )
-            )
-            index = document.index(after: index + 1)
+        root = .object(JSONNode.members(of: 0, in: document, bytes))
+        lines = LineCounter()
+        entries = JSONNode.members(of: strings, in: document, bytes).map { member in
+            let line = lines.line(at: member.rawName.startIndex, in: document.bytes)
+            return Entry(key: member.name, line: line, member: member)
         }
-        self.index()
-    }
-
-    /// The first index at which bytes differ from those of a file.
-    private static func difference(of printed: [UInt8], from bytes: ByteView) -> Int? {
-        let count = min(printed.count, bytes.count)
-        let isSame = unsafe bytes.withBytes { unsafe printed.elementsEqual($0) }
-        return isSame ? nil : (0..<count).first { printed[$0] != bytes[$0] } ?? count
+        index()
     }
 
     private mutating func index() {
@@ -148,7 +127,6 @@ struct Catalog: Sendable {
         }
     }
 
-    /// The keys, each once, in the order of the file.
     var keys: [String] {
         entries.indices.compactMap { index in
             entries[index].key.flatMap { indices[KeyBytes($0)] == index ? $0 : nil }
@@ -157,11 +135,10 @@ struct Catalog: Sendable {
 
     subscript(key: String) -> Entry? { indices[KeyBytes(key)].map { entries[$0] } }
 
-    /// Edits the value of an entry, if there is one.
     mutating func edit(_ key: String, _ body: (inout JSONNode) -> Void) {
         guard let index = indices[KeyBytes(key)] else { return }
         isEdited = true
-        body(&entries[index].value)
+        body(&entries[index].member.value)
     }
 
     /// Inserts new entries where Xcode would look for them, without moving others.
@@ -184,8 +161,8 @@ struct Catalog: Sendable {
                 result.append(entries[next])
                 next += 1
             }
-            let name = JSONNode.quoted(entry.key)[...]
-            result.append(Entry(key: entry.key, rawName: name, line: nil, value: entry.value))
+            let member = JSONNode.Member(name: entry.key, value: entry.value)
+            result.append(Entry(key: entry.key, line: nil, member: member))
         }
         entries = result + entries[next...]
         index()
@@ -198,48 +175,33 @@ struct Catalog: Sendable {
         index()
     }
 
-    /// The file with its content.
+    /// Gives a catalog whose layout can't be kept that of Xcode; returns whether it is one.
+    mutating func reformat() -> Bool {
+        guard layoutFault.take() != nil else { return false }
+        isEdited = true
+        return true
+    }
+
     var files: [EditedFile] {
         var file = file
-        // Without an edit, a layout that can't be kept is no change.
-        if layoutFault == nil || isEdited { file.content = bytes }
+        if isEdited { file.content = bytes }
         return [file]
     }
 
     mutating func noteWritten() { file.original = files[0].content ?? file.original }
 
-    /// The content of the file.
+    /// The content of the file, which may be cut off above the limit for files.
     var bytes: [UInt8] {
-        var output = Array(head)
-        output.append(UInt8(ascii: "{"))
-        if entries.isEmpty, layout.splitsEmptyObjects {
-            output += layout.lineEnd + layout.lineBreak(CatalogLayout.entryDepth - 1)
-        }
-        for (index, entry) in entries.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            output += layout.lineBreak(CatalogLayout.entryDepth)
-            output += entry.rawName
-            output += layout.colon
-            append(entry.value, to: &output)
-        }
-        if !entries.isEmpty { output += layout.lineBreak(CatalogLayout.entryDepth - 1) }
-        output.append(UInt8(ascii: "}"))
-        return output + tail
-    }
-
-    private func append(_ value: JSONNode, to output: inout [UInt8]) {
-        if case .bytes(let bytes) = value {
-            output += bytes
-            return
-        }
+        var root = root
+        root["strings"] = .object(entries.map(\.member))
         var plain: [UInt8] = []
-        value.append(to: &plain)
-        unsafe plain.withUnsafeBufferPointer { buffer in
+        root.append(to: &plain)
+        return unsafe plain.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
             // Edited values are valid JSON; the scan fails only if one is larger than files may be.
-            guard let tape = try? JSONTape.scan(view) else { return output += plain }
-            output += tape.withDocument(over: view) {
-                CatalogPrinter(entry: $0, layout).output
+            guard let tape = try? JSONTape.scan(view) else { return plain }
+            return tape.withDocument(over: view) {
+                CatalogPrinter.text(of: $0, layout, limit: EditedFile.maximumSize)
             }
         }
     }

@@ -16,9 +16,6 @@ struct CatalogLayout: Hashable, Sendable {
     /// The layout that Xcode writes.
     static let xcode = CatalogLayout()
 
-    /// The depth of an entry.
-    static let entryDepth = 2
-
     /// Deep documents get longer with the square of their depth.
     private static let maximumIndentation = 16
 
@@ -57,46 +54,24 @@ struct CatalogLayout: Hashable, Sendable {
     }
 }
 
-/// Prints a document, and remembers where its entries are.
+/// Prints a document in a layout.
 struct CatalogPrinter {
     private let layout: CatalogLayout
     private let document: JSONDocument
+    private var output: [UInt8] = []
+    private var lineBreaks: [[UInt8]]
     /// The number of bytes after which printing stops.
     private let limit: Int
-    private(set) var output: [UInt8] = []
-    /// The object with the entries, in the document.
-    private let entriesIndex: Int?
-    /// The names and the values of the entries in the output.
-    private(set) var entries: [(name: Range<Int>, value: Range<Int>)] = []
-    /// The braces of the object with the entries in the output.
-    private(set) var entriesRange = 0..<0
-    private var lineBreaks: [[UInt8]]
 
-    /// Whether the output is incomplete.
-    var isOverLimit: Bool { output.count > limit }
-
-    /// Prints a whole document, whose entries are in the object with an index, up to a limit.
-    init(_ document: JSONDocument, _ layout: CatalogLayout, entriesIndex: Int, limit: Int) {
-        self.init(document, layout, entriesIndex, limit: limit)
-        if layout.hasMark { output += [0xEF, 0xBB, 0xBF] }
-        print(0, depth: 0)
-        if layout.hasFinalLineEnd { output += layout.lineEnd }
+    static func text(of document: JSONDocument, _ layout: CatalogLayout, limit: Int) -> [UInt8] {
+        var printer = CatalogPrinter(document, layout, limit: limit)
+        if layout.hasMark { printer.output += [0xEF, 0xBB, 0xBF] }
+        printer.print(0, depth: 0)
+        return printer.output + (layout.hasFinalLineEnd ? layout.lineEnd : [])
     }
 
-    /// Prints the value of an entry.
-    init(entry document: JSONDocument, _ layout: CatalogLayout) {
-        self.init(document, layout, nil, limit: .max)
-        print(0, depth: CatalogLayout.entryDepth)
-    }
-
-    private init(
-        _ document: JSONDocument,
-        _ layout: CatalogLayout,
-        _ entriesIndex: Int?,
-        limit: Int
-    ) {
-        (self.document, self.layout, self.entriesIndex) = (document, layout, entriesIndex)
-        self.limit = limit
+    private init(_ document: JSONDocument, _ layout: CatalogLayout, limit: Int) {
+        (self.document, self.layout, self.limit) = (document, layout, limit)
         lineBreaks = (0..<16).map(layout.lineBreak)
         output.reserveCapacity(document.bytes.count + 8)
     }
@@ -117,33 +92,25 @@ struct CatalogPrinter {
     private mutating func printElements(of index: Int, depth: Int) {
         let token = document[index]
         let isObject = token.kind == .object
-        let start = output.count
         output.append(UInt8(ascii: isObject ? "{" : "["))
         var next = index + 1
         if next == token.extent, layout.splitsEmptyObjects {
             output += layout.lineEnd
             appendLineBreak(depth)
         }
-        while next < token.extent, !isOverLimit {
+        while next < token.extent, output.count <= limit {
             if next > index + 1 { output.append(UInt8(ascii: ",")) }
             appendLineBreak(depth + 1)
-            let nameStart = output.count
             if isObject {
                 print(next, depth: depth)
                 next += 1
                 output += layout.colon
             }
-            let valueStart = output.count
             print(next, depth: depth + 1)
-            if index == entriesIndex {
-                let name = nameStart..<(valueStart - layout.colon.count)
-                entries.append((name, valueStart..<output.count))
-            }
             next = document.index(after: next)
         }
         if token.extent > index + 1 { appendLineBreak(depth) }
         output.append(UInt8(ascii: isObject ? "}" : "]"))
-        if index == entriesIndex { entriesRange = start..<output.count }
     }
 
     private mutating func appendLineBreak(_ depth: Int) {

@@ -38,7 +38,7 @@ struct CatalogUpdate {
             var kind: TableUpdate.Change.Kind?
             switch state {
             case State.stale where uses.isCalled(key): kind = revive(key, &new)
-            case State.stale where options.contains(.prunes) && !uses.isUsed(key):
+            case State.stale where options.prunes && !uses.isUsed(key):
                 // Another entry with the key may have translations.
                 let isAlone = !catalog.duplicates.contains(KeyBytes(key))
                 if isAlone, !isTranslated(new) { kind = .removed }
@@ -60,7 +60,7 @@ struct CatalogUpdate {
                 catalog.edit(key) { $0 = new }
             }
         }
-        guard 2 * staleCount <= extractedCount || options.contains(.allowsManyStale) else {
+        guard 2 * staleCount <= extractedCount || options.allowsManyStale else {
             let message =
                 "\(staleCount) of \(extractedCount) keys would become stale: pass all folders of "
                 + "sources, or --force."
@@ -85,7 +85,7 @@ struct CatalogUpdate {
         } else if let text = key.text.withNumberedSpecifiers {
             setSource(text, of: &entry)
         }
-        if options.contains(.marksManual) { entry[Member.state] = JSONNode(State.manual) }
+        if options.marksManual { entry[Member.state] = JSONNode(State.manual) }
         return entry
     }
 
@@ -176,23 +176,12 @@ extension Catalog {
 extension String {
     /// The text with the numbers of its arguments, if two or more have none: `%1$@ of %2$@`.
     fileprivate var withNumberedSpecifiers: String? {
-        var specifiers: [(source: String, argument: Int)] = []
-        StringTable.visitString(self, knowsNames: true) { element in
-            guard case .specifier(let source, _, _, let argument, let isNumbered) = element,
-                !isNumbered, !source.contains("(")
-            else { return }
-            specifiers.append((source, argument))
-        }
+        let string = EntryString(self, knowsNames: true)
+        let plain = string.pieces.compactMap(\.specifier).filter { !$0.isNumbered && !$0.isNamed }
         // A space is probably part of a sentence: “100 % of %@”.
-        guard specifiers.count > 1, !specifiers.contains(where: { $0.source.contains(" ") }) else {
+        guard plain.count > 1, !plain.contains(where: { $0.source.contains(" ") }) else {
             return nil
         }
-        var next = specifiers[...]
-        let text = replacingSpecifiers { rest in
-            guard let first = next.first, rest.starts(with: first.source.utf8) else { return nil }
-            next.removeFirst()
-            return (first.source, "%\(first.argument + 1)$" + first.source.dropFirst())
-        }
-        return next.isEmpty ? text : nil
+        return string.numbered(keepingNames: true)
     }
 }

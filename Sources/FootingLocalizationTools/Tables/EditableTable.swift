@@ -7,14 +7,11 @@ protocol EditableTable: Sendable {
     ///
     /// - Complexity: O(*n*) in the size of a catalog.
     var languages: [LanguageTag] { get }
-    /// The keys, each once, in the order of the file; of `.strings`, in the source language.
+    /// Each once, in the order of the file; of `.strings`, in the source language.
     var keys: [String] { get }
-    /// The files with their content, that of the source language first.
     var files: [EditedFile] { get }
-    /// The fault of a layout that can't be kept in an edit.
     var layoutFault: LocalizationToolsError? { get }
 
-    /// Whether there is an entry; keys are compared by their bytes.
     func hasEntry(_ key: String) -> Bool
 
     /// The attributes of an entry; in `.strings`, the comment before it in the source language.
@@ -30,7 +27,6 @@ protocol EditableTable: Sendable {
     /// among these.
     func strings(of key: String, in language: LanguageTag) -> [TableString]
 
-    /// The variables of an entry in a language, in the order of the file.
     func substitutions(of key: String, in language: LanguageTag) -> [TableFile.Substitution]
 
     /// Sets a string of an entry and its state; missing groups around it are created.
@@ -54,7 +50,6 @@ protocol EditableTable: Sendable {
         _ options: TableUpdate.Options
     ) throws(LocalizationToolsError) -> [TableUpdate.Change]
 
-    /// Makes the content that of the files.
     mutating func noteWritten()
 }
 

@@ -20,7 +20,6 @@ struct EditedFile: Sendable {
     /// The size that a store reads.
     static let maximumSize = 64 << 20
 
-    /// Reads a file.
     init(path: String) throws(LocalizationToolsError) {
         self.path = path
         let systemPath = SystemPath(path.utf8)
@@ -29,7 +28,7 @@ struct EditedFile: Sendable {
             size = try FileStatus(of: systemPath, followingSymlinks: true).size
         } catch {
             let message = "The file couldn't be read (\(error.message)): check its path."
-            throw LocalizationToolsError(.unreadable, file: path, message)
+            throw LocalizationToolsError(error, file: path, message)
         }
         guard size <= Self.maximumSize else {
             let message = "The file is larger than 64 MiB: split it."

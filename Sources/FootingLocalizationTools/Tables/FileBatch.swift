@@ -26,7 +26,12 @@ struct FileBatch {
                 paths.isEmpty
                 ? "; no table was written." : ". These were written before: \(paths)."
             batch.removeFolders()
-            throw LocalizationToolsError(error.code, file: error.file, error.message + rest)
+            throw LocalizationToolsError(
+                error.code,
+                file: error.file,
+                errno: error.errno,
+                error.message + rest
+            )
         }
     }
 
@@ -119,7 +124,7 @@ extension LocalizationToolsError {
         let message =
             "The file couldn't be written (\(error.message)): check the folder, its permissions "
             + "and the space"
-        return Self(.notWritten, file: file.path, message)
+        return Self(error, file: file.path, message)
     }
 
     fileprivate static func changed(_ file: EditedFile) -> Self {

@@ -26,10 +26,8 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// An object without members.
     static let empty = JSONNode.object([])
 
-    /// A string.
     init(_ string: String) { self = .bytes(Self.quoted(string)[...]) }
 
     /// Calls `body` with the document of a value that hasn't been edited, and with its bytes.
@@ -51,7 +49,6 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// The value as an integer.
     var integer: Int? {
         guard case .bytes(let bytes) = self else { return nil }
         return Int(String(decoding: bytes, as: UTF8.self))
@@ -68,29 +65,51 @@ enum JSONNode: Sendable {
     /// The members of an object in its order; other values have none.
     var members: [Member] {
         if case .object(let members) = self { return members }
-        return read { document, bytes in
-            guard document[0].kind == .object else { return nil }
-            var members: [Member] = []
-            var index = 1
-            while index < document[0].extent {
-                let next = document.index(after: index + 1)
-                let name = bytes.startIndex + Int(document[index].start)
-                let nameEnd = name + document[index].extent
-                // The next name or the end of the object, after blanks and a comma.
-                var end = bytes.endIndex - 1
-                if next < document[0].extent {
-                    end = bytes.startIndex + Int(document[next].start) - 1
-                }
-                let value = bytes[(nameEnd + 1)..<end]
-                    .drop { ByteView.isBlank($0) || $0 == UInt8(ascii: ":") }
-                let isSpace = { ByteView.isBlank($0) || $0 == UInt8(ascii: ",") }
-                let last = value.lastIndex { !isSpace($0) } ?? value.startIndex
-                let rawName = bytes[name..<nameEnd]
-                members.append(Member(rawName: rawName, value: .bytes(value[...last])))
-                index = next
-            }
-            return members
-        } ?? []
+        return read { Self.members(of: 0, in: $0, $1) } ?? []
+    }
+
+    /// The members of an object in a document with its bytes.
+    static func members(
+        of object: Int,
+        in document: JSONDocument,
+        _ bytes: ArraySlice<UInt8>
+    ) -> [Member] {
+        guard document[object].kind == .object else { return [] }
+        var members: [Member] = []
+        var index = object + 1
+        while index < document[object].extent {
+            let name = bytes.startIndex + Int(document[index].start)
+            let nameEnd = name + document[index].extent
+            let range = Self.range(of: index + 1, in: document, bytes)
+            members.append(Member(rawName: bytes[name..<nameEnd], value: .bytes(bytes[range])))
+            index = document.index(after: index + 1)
+        }
+        return members
+    }
+
+    /// The indices of a value's bytes.
+    private static func range(
+        of index: Int,
+        in document: JSONDocument,
+        _ bytes: ArraySlice<UInt8>
+    ) -> Range<Int> {
+        let token = document[index]
+        let start = bytes.startIndex + Int(token.start)
+        guard token.isContainer else {
+            // A string begins after its quotation mark.
+            let mark = token.kind == .string ? 1 : 0
+            return (start - mark)..<(start + token.extent + mark)
+        }
+        let last = token.extent - 1
+        var end = last == index ? start + 1 : range(of: last, in: document, bytes).upperBound
+        // The brackets of all that ends with the value.
+        var count = (index..<last).count { document[$0].isContainer && document[$0].extent > last }
+        if last == index { count = 1 }
+        while count > 0 {
+            if bytes[end] == UInt8(ascii: "}") || bytes[end] == UInt8(ascii: "]") { count -= 1 }
+            end += 1
+        }
+        return start..<end
     }
 
     /// The member with a name; of several, the last.
@@ -104,9 +123,10 @@ enum JSONNode: Sendable {
             if let newValue, let index {
                 members[index].value = newValue
             } else if let newValue {
-                let raw = Self.quoted(name).dropFirst().dropLast()
-                let end = members.firstIndex { raw.lexicographicallyPrecedes($0.rawName) }
-                let member = Member(rawName: raw, value: newValue)
+                let member = Member(name: name, value: newValue)
+                let end = members.firstIndex {
+                    member.rawName.lexicographicallyPrecedes($0.rawName)
+                }
                 members.insert(member, at: end ?? members.endIndex)
             } else if index != nil {
                 members.removeAll { $0.isNamed(name) }
@@ -117,7 +137,6 @@ enum JSONNode: Sendable {
         }
     }
 
-    /// The member with a name, or an empty object.
     subscript(object name: String) -> JSONNode {
         get { self[name] ?? .empty }
         set { self[name] = newValue }
@@ -157,5 +176,11 @@ enum JSONNode: Sendable {
             }
         }
         return quoted + [0x22]
+    }
+}
+
+extension JSONNode.Member {
+    init(name: String, value: JSONNode) {
+        self.init(rawName: JSONNode.quoted(name).dropFirst().dropLast(), value: value)
     }
 }

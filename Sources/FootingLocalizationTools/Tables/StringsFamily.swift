@@ -1,12 +1,7 @@
 import FootingFiles
 import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
 import Foundation
-#endif
 
 /// The `.strings` files of a table in all languages.
 struct StringsFamily: Sendable {
@@ -23,14 +18,13 @@ struct StringsFamily: Sendable {
     private var languageFiles: [LanguageTag: Language] = [:]
 
     private static let suffix = ".strings"
-    private static let folderSuffix = ".lproj"
 
     /// Reads the file of the source language, and those in the folders beside its folder.
     init(path: String, _ developmentLanguage: LanguageTag) throws(LocalizationToolsError) {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let file = names.last.map(String.init), file.lowercased().hasSuffix(Self.suffix),
             names.count > 1,
-            let language = Self.language(names[names.count - 2], developmentLanguage)
+            let language = LanguageTag(folder: names[names.count - 2], developmentLanguage)
         else {
             let message =
                 "This is neither a string catalog nor a .strings file in the .lproj folder of a "
@@ -41,18 +35,23 @@ struct StringsFamily: Sendable {
         sourceLanguage = language
         let root = names.dropLast(2).joined(separator: "/")
         rootPath = names.count == 2 ? "." : root.isEmpty ? "/" : root
-        let own = try EditedFile(path: path)
-        let source = try StringsText(own.original ?? [], at: path)
+        let own = try Self.read(path)
+        _ = try own.text.get()
         for folder in FolderSearch.names(in: rootPath) ?? [] {
-            guard let other = Self.language(folder[...], developmentLanguage), other != language
+            guard let other = LanguageTag(folder: folder, developmentLanguage), other != language
             else { continue }
             let path = rootPath.appendingComponent(folder + "/" + file)
             guard let known = try? FileStatus(of: SystemPath(path.utf8), followingSymlinks: true),
                 known.kind == .file
             else { continue }
-            languageFiles[other] = Self.read(path)
+            do throws(LocalizationToolsError) {
+                languageFiles[other] = try Self.read(path)
+            } catch {
+                let file = EditedFile(newFileAt: path)
+                languageFiles[other] = Language(file: file, text: .failure(error))
+            }
         }
-        languageFiles[language] = Language(file: own, text: .success(source))
+        languageFiles[language] = own
     }
 
     /// Creates the file of one language.
@@ -70,22 +69,19 @@ struct StringsFamily: Sendable {
         languageFiles[language] = Language(file: edited, text: .success(source))
     }
 
-    private static func language(
-        _ folder: Substring,
-        _ developmentLanguage: LanguageTag
-    ) -> LanguageTag? {
-        guard folder.lowercased().hasSuffix(folderSuffix) else { return nil }
-        let name = folder.dropLast(folderSuffix.count)
-        return name.lowercased() == "base" ? developmentLanguage : LanguageTag(String(name))
-    }
-
-    private static func read(_ path: String) -> Language {
-        do throws(LocalizationToolsError) {
-            let file = try EditedFile(path: path)
-            let text = try StringsText(file.original ?? [], at: path)
-            return Language(file: file, text: .success(text))
+    /// Reads a file; its text can have a fault.
+    private static func read(_ path: String) throws(LocalizationToolsError) -> Language {
+        let file = try EditedFile(path: path)
+        do throws(StringsText.Fault) {
+            return Language(file: file, text: .success(try StringsText(file.original ?? [])))
         } catch {
-            return Language(file: EditedFile(newFileAt: path), text: .failure(error))
+            let fault = LocalizationToolsError(
+                error.isPropertyList ? .unsupportedTable : .invalidStrings,
+                file: path,
+                line: error.line,
+                error.message
+            )
+            return Language(file: file, text: .failure(fault))
         }
     }
 
@@ -107,7 +103,7 @@ struct StringsFamily: Sendable {
         let store = LocalizationStore(
             ResourceBundle(folder: URL(filePath: folder, directoryHint: .isDirectory)),
             developmentLanguage: sourceLanguage,
-            languages: LanguagePreferences([sourceLanguage])
+            for: LanguagePreferences([sourceLanguage])
         )
         let tables = store.tables.joined().filter {
             $0.name == name && $0.languageTag == sourceLanguage
@@ -122,8 +118,7 @@ struct StringsFamily: Sendable {
         in language: LanguageTag,
         comment: String?
     ) throws(LocalizationToolsError) {
-        let folder = language.description + Self.folderSuffix
-        let path = rootPath.appendingComponent("\(folder)/\(name)\(Self.suffix)")
+        let path = rootPath.appendingComponent("\(language).lproj/\(name)\(Self.suffix)")
         var own =
             languageFiles.removeValue(forKey: language)
             ?? Language(file: EditedFile(newFileAt: path), text: .success(StringsText()))

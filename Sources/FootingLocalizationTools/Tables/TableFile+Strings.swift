@@ -1,11 +1,6 @@
 public import FootingLocalization
 import FootingLocalizationMembers
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 extension TableFile {
     /// Creates a new `.strings` file, which this package and Foundation read alike.

@@ -20,7 +20,7 @@ extension TableFile {
     @discardableResult
     public mutating func update(
         from keys: SourceKeys,
-        options: TableUpdate.Options = []
+        options: TableUpdate.Options = .standard
     ) throws(LocalizationToolsError) -> TableUpdate {
         let own = keys.calls.filter { $0.table == name }
         return try update(from: keys, calls: own, options: options)
@@ -38,14 +38,9 @@ extension TableFile {
                 + "sources, or the functions that look up keys."
             throw LocalizationToolsError(.noKeys, file: path, message)
         }
-        let uses = isOfSystem ? nil : KeyUses(of: name, in: keys, content.keys)
+        let all = keys.calls.filter { $0.table == nil || $0.table == name }
+        let uses = KeyUses.areOfSystem(table: name, path) ? nil : KeyUses(all, in: keys)
         return TableUpdate(changes: try content.update(from: CalledKeys(calls), uses, options))
-    }
-
-    /// Whether the system itself looks up the keys, or tools find them in other files than sources.
-    private var isOfSystem: Bool {
-        ["InfoPlist", "AppShortcuts"].contains(name) || path.contains("/mul.lproj/")
-            || path.hasPrefix("mul.lproj/")
     }
 }
 
@@ -78,29 +73,4 @@ struct CalledKeys {
             if let comment = call.comment, !comment.isEmpty { keys[index].comments.insert(comment) }
         }
     }
-}
-
-/// The uses of a table's keys in all sources.
-struct KeyUses {
-    private let sources: SourceKeys
-    /// The keys of calls, also by interpolations.
-    private var called: Set<KeyBytes> = []
-
-    init(of table: String, in sources: SourceKeys, _ keys: [String]) {
-        self.sources = sources
-        let sorted = SortedKeys(keys)
-        // A computed name can be that of any table.
-        for call in sources.calls where call.table == nil || call.table == table {
-            if let pattern = call.pattern {
-                called.formUnion(sorted.matching(pattern).map(KeyBytes.init))
-            } else {
-                called.insert(KeyBytes(call.key))
-            }
-        }
-    }
-
-    /// Whether a call has the key, literally or by an interpolation.
-    func isCalled(_ key: String) -> Bool { called.contains(KeyBytes(key)) }
-
-    func isUsed(_ key: String) -> Bool { key.isEmpty || isCalled(key) || sources.mentions(key) }
 }

@@ -1,10 +1,5 @@
 public import FootingLocalization
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
 public import Foundation
-#endif
 
 /// A table that is edited and written back: a string catalog, or the `.strings` files of a table in
 /// all languages.
@@ -12,6 +7,7 @@ public import Foundation
 /// ```swift
 /// var table = try TableFile(contentsOf: catalog)
 /// for change in try table.update(from: keys).changes { print(change) }  // + order.late
+/// print(table.isChanged)  // true
 /// try table.write()
 /// ```
 ///
@@ -33,15 +29,15 @@ public struct TableFile: Sendable {
     /// - Parameters:
     ///   - url: A string catalog, or the `.strings` file of the development language, in the
     ///     language's `.lproj` folder. The files of other languages are found beside that folder.
-    ///   - developmentLanguage: The language of `Base.lproj`.
+    ///   - sourceLanguage: The language of `Base.lproj`.
     /// - Throws: ``LocalizationToolsError`` if the file can't be read, or if a change could damage
     ///   it.
     /// - Complexity: O(*n*) in the size of the files.
     public init(
         contentsOf url: URL,
-        developmentLanguage: LanguageTag = "en"
+        sourceLanguage: LanguageTag = "en"
     ) throws(LocalizationToolsError) {
-        try self.init(path: url.path, developmentLanguage: developmentLanguage)
+        try self.init(path: url.checkedPath, developmentLanguage: sourceLanguage)
     }
 
     package init(
@@ -78,7 +74,6 @@ public struct TableFile: Sendable {
 
     package var isCatalog: Bool { content is Catalog }
 
-    /// Whether there is an entry; keys are compared by their bytes.
     package func hasEntry(_ key: String) -> Bool { content.hasEntry(key) }
 
     /// The name that the table has for a language: its own or, if no string has that, one that
@@ -96,8 +91,7 @@ public struct TableFile: Sendable {
     /// - Returns: Whether this is such a catalog.
     @discardableResult
     public mutating func reformat() -> Bool {
-        guard var catalog = content as? Catalog, catalog.layoutFault != nil else { return false }
-        catalog.layoutFault = nil
+        guard var catalog = content as? Catalog, catalog.reformat() else { return false }
         content = catalog
         return true
     }

@@ -22,20 +22,19 @@ public struct TableUpdate: Hashable, Sendable {
         public let key: String
     }
 
-    /// Choices for an update.
-    public struct Options: OptionSet, Hashable, Sendable {
-        /// The bits of the choices.
-        public let rawValue: Int
+    /// Choices for an update: change a copy of ``standard``.
+    public struct Options: Hashable, Sendable {
+        /// Whether new entries of catalogs get the state `manual`, for keys that Xcode doesn't see.
+        public var marksManual = false
+        /// Whether stale entries without a translation are removed, unless another entry has the
+        /// key.
+        public var prunes = false
+        /// Whether entries become stale even if they are more than half of those that Xcode
+        /// extracted.
+        public var allowsManyStale = false
 
-        /// Creates choices from their bits.
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// New entries of catalogs get the state `manual`, for keys that Xcode doesn't see.
-        public static let marksManual = Options(rawValue: 1)
-        /// Stale entries without a translation are removed, unless another entry has the key.
-        public static let prunes = Options(rawValue: 2)
-        /// Entries become stale even if they are more than half of those that Xcode extracted.
-        public static let allowsManyStale = Options(rawValue: 4)
+        /// The options of a build in Xcode: none of the choices.
+        public static let standard = Options()
     }
 
     /// The changes: those of existing entries in the order of the table, then the new entries in

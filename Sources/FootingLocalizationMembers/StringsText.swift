@@ -1,12 +1,19 @@
 import FootingBytes
 import FootingLocalization
-import FootingLocalizationMembers
 import FootingPropertyLists
 
 /// The text of a `.strings` file, in which values are replaced in place and entries are appended.
 ///
 /// The text between changed values, the encoding and the byte order mark are kept.
-struct StringsText: Sendable {
+package struct StringsText: Sendable {
+    /// A fault because of which a change could damage the file, as a sentence with the remedy.
+    package struct Fault: Error {
+        package let message: String
+        package var line: Int?
+        /// Whether the file is a property list.
+        package var isPropertyList = false
+    }
+
     private struct Entry: Sendable {
         let key: String
         let value: String
@@ -28,32 +35,28 @@ struct StringsText: Sendable {
     private var indices: [KeyBytes: Int] = [:]
 
     /// Creates the text of a new file.
-    init() { (encoding, text, isNew) = (.utf8, [], true) }
+    package init() { (encoding, text, isNew) = (.utf8, [], true) }
 
     /// Reads a file; throws if a change could damage it.
-    init(_ bytes: [UInt8], at path: String) throws(LocalizationToolsError) {
+    package init(_ bytes: [UInt8]) throws(Fault) {
         isNew = false
         encoding = TextEncoding(of: bytes)
         guard let text = encoding.decode(bytes) else {
-            let message = "The file has bytes that are no characters: save it in UTF-8."
-            throw LocalizationToolsError(.invalidStrings, file: path, message)
+            throw Fault(message: "The file has bytes that are no characters: save it in UTF-8.")
         }
         self.text = text
         let result = unsafe text.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            return Result { () throws(LocalizationToolsError) in try Self.entries(in: view, path) }
+            return Result { () throws(Fault) in try Self.entries(in: view) }
         }
         entries = try result.get()
         for (index, entry) in entries.enumerated() { indices[KeyBytes(entry.key)] = index }
     }
 
-    private static func entries(
-        in bytes: ByteView,
-        _ path: String
-    ) throws(LocalizationToolsError) -> [Entry] {
+    private static func entries(in bytes: ByteView) throws(Fault) -> [Entry] {
         guard !PropertyList.isBinary(bytes), !PropertyList.isXML(bytes) else {
             let message = "The file is a property list: save it as text."
-            throw LocalizationToolsError(.unsupportedTable, file: path, message)
+            throw Fault(message: message, isPropertyList: true)
         }
         var entries: [Entry] = []
         var lines = LineCounter()
@@ -97,13 +100,13 @@ struct StringsText: Sendable {
             }
             guard isValid else {
                 let message = "An entry couldn't be read, and might be damaged: correct it."
-                throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
+                throw Fault(message: message, line: line)
             }
         }
         if scanner.openComment != nil {
             let message = "A comment has no end: write “*/” at its end."
             let line = lines.line(at: bytes.count, in: bytes)
-            throw LocalizationToolsError(.invalidStrings, file: path, line: line, message)
+            throw Fault(message: message, line: line)
         }
         return entries
     }
@@ -119,23 +122,22 @@ struct StringsText: Sendable {
             .trimmingSuffix(while: \.isWhitespace)
     }
 
-    /// The keys, each once, in the order of the file.
-    var keys: [String] {
+    package var keys: [String] {
         entries.indices.filter { indices[KeyBytes(entries[$0].key)] == $0 }.map { entries[$0].key }
     }
 
     private func entry(_ key: String) -> Entry? { indices[KeyBytes(key)].map { entries[$0] } }
 
-    func has(_ key: String) -> Bool { indices[KeyBytes(key)] != nil }
+    package func has(_ key: String) -> Bool { indices[KeyBytes(key)] != nil }
 
-    func value(of key: String) -> String? { entry(key).map { $0.newValue ?? $0.value } }
+    package func value(of key: String) -> String? { entry(key).map { $0.newValue ?? $0.value } }
 
-    func comment(of key: String) -> String? { entry(key)?.comment }
+    package func comment(of key: String) -> String? { entry(key)?.comment }
 
-    func line(of key: String) -> Int? { entry(key)?.line }
+    package func line(of key: String) -> Int? { entry(key)?.line }
 
     /// Replaces the value of an entry, or appends one; the comment is that of a new entry.
-    mutating func set(_ value: String, of key: String, comment: String? = nil) {
+    package mutating func set(_ value: String, of key: String, comment: String? = nil) {
         guard let index = indices[KeyBytes(key)] else {
             indices[KeyBytes(key)] = entries.count
             return entries.append(Entry(key: key, value: value, comment: comment))
@@ -143,8 +145,7 @@ struct StringsText: Sendable {
         entries[index].newValue = entries[index].value.isSame(as: value) ? nil : value
     }
 
-    /// The content of the file.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         // Foundation fails to read an empty file, but reads a comment as no entries.
         if isNew, entries.isEmpty { return Array("/* No strings. */\n".utf8) }
         var output: [UInt8] = []
@@ -186,7 +187,7 @@ struct StringsText: Sendable {
     }
 
     /// A string in quotation marks, which this package and Foundation read alike.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted: String.UnicodeScalarView = "\"".unicodeScalars
         for scalar in text.unicodeScalars {
             switch scalar {
