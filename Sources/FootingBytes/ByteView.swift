@@ -98,12 +98,6 @@ package struct ByteView {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
         return unsafe bytes.withMemoryRebound(to: UInt8.self, body)
     }
-
-    /// The bytes decoded as UTF-8; invalid sequences become U+FFFD.
-    package var text: String {
-        let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
-        return unsafe String(decoding: bytes, as: UTF8.self)
-    }
 }
 
 @available(*, unavailable, message: "Bytes are lent to one call on one thread.")
