@@ -35,7 +35,7 @@ extension Decimal {
         var text = digits
         if text.utf8.count > 38 {
             let number = text.withUTF8 { buffer in
-                NumberText(unsafe ByteView(buffer)).map { Decimal.converted($0, .standard) }
+                NumberText(unsafe ByteView(buffer)).map { Decimal.converted($0) }
             }
             guard number?.value == self else {
                 throw MappingRefusal(.inexact, because: "at most 38 digits are read back")
