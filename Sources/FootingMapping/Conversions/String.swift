@@ -40,7 +40,7 @@ extension String: MappingConvertible {
                 let text = source.nativeFloat?.description ?? value.description
                 return converted(shortest(text), source)
             case .bool(let value):
-                guard options.acceptsBoolAsString else { return .failed(.typeMismatch) }
+                guard source.options.acceptsBoolAsString else { return .failed(.typeMismatch) }
                 return converted(value ? "true" : "false", source)
             case .null:
                 return .failed(.null)
