@@ -116,10 +116,11 @@ extension Array where Element: MappingConvertible {
     /// Each of the others is an issue.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try output.writeList { output in
-            for (index, element) in enumerated() {
+            // Without a generic iterator, whose type would be looked up for each array.
+            for index in indices {
                 output.writeElement(index, target: TargetType.name(of: Element.self)) {
                     output throws(MappingRefusal) in
-                    try element.write(to: &output)
+                    try self[index].write(to: &output)
                 }
             }
         }
