@@ -133,6 +133,9 @@ public struct MappingOptions: Hashable, Sendable {
     /// Whether true is converted to the string `"true"`, and false to `"false"`.
     public var acceptsBoolAsString = false
     /// Whether an empty string is converted to `nil`, if the property is optional and not a string.
+    ///
+    /// An initializer that calls `decodeNil` may want a string. So a ``LenientDecoder`` first
+    /// returns false for an empty string, and true only if the initializer then throws.
     public var treatsEmptyStringAsNull = false
     /// Whether an empty array is treated as an object without members, since some servers send it
     /// as such.
@@ -230,6 +233,9 @@ public struct MappingOptions: Hashable, Sendable {
 extension MappingOptions {
     /// The same options without each one that converts between kinds: a new such option is turned
     /// off here, or a type that tries several types would find the wrong one.
+    ///
+    /// Only ``treatsEmptyStringAsNull`` stays: with ``SourceContext/isUnconverted``, an optional
+    /// refuses the string, which its type might accept as another value than `nil`.
     var withoutKindConversions: MappingOptions {
         var options = self
         options.convertsKinds = false
@@ -237,6 +243,7 @@ extension MappingOptions {
         options.acceptsBoolAsString = false
         options.treatsEmptyArrayAsObject = false
         options.acceptsArrayOfOne = false
+        options.treatsFalseAsAbsent = false
         return options
     }
 }

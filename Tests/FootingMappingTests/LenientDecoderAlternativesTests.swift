@@ -245,6 +245,61 @@ final class LenientDecoderAlternativesTests: XCTestCase {
             XCTAssertEqual(report.issues.map(\.code), [.rejected])
         }
     }
+
+    /// A count with a fixed key, and an answer of any kind with a key that it chooses.
+    private struct Answer: Decodable, Equatable {
+        enum Keys: CodingKey { case count }
+        let count: Int
+        let answer: Tree
+
+        init(count: Int, answer: Tree) { (self.count, self.answer) = (count, answer) }
+
+        init(from decoder: any Decoder) throws {
+            count = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .count)
+            let container = try decoder.container(keyedBy: PathTests.AnyKey.self)
+            let key = PathTests.AnyKey(stringValue: "answer")
+            if let flag = try? container.decode(Bool.self, forKey: key) {
+                answer = .bool(flag)
+            } else {
+                answer = .text(try container.decode(String.self, forKey: key))
+            }
+        }
+    }
+    /// One answer or a list of answers.
+    private struct Answers: Decodable, Equatable {
+        let all: [Answer]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let answer = try? container.decode(Answer.self) {
+                all = [answer]
+            } else {
+                all = try container.decode([Answer].self)
+            }
+        }
+    }
+
+    func testAWordStaysATextAfterAnAttemptThatRefusedAnotherKey() throws {
+        for (count, word, answer) in [
+            ("5", #""yes""#, Tree.text("yes")), (#""5""#, #""yes""#, .text("yes")),
+            (#""5""#, "true", .bool(true)),
+        ] {
+            let json = #"{"count": \#(count), "answer": \#(word)}"#
+            let expected = Answer(count: 5, answer: answer)
+            for input in try Input.all(#"{"a": \#(json), "b": [\#(json)], "c": [[\#(json)]]}"#) {
+                struct Outer: Decodable {
+                    let a: Answers
+                    let b: Answers
+                    let c: [Answers]
+                }
+                let (outer, report) = try input.decode(Outer.self)
+                XCTAssertEqual(outer?.a.all, [expected], json)
+                XCTAssertEqual(outer?.b.all, [expected], json)
+                XCTAssertEqual(outer?.c.map(\.all), [[expected]], json)
+                XCTAssertTrue(report.isClean, "\(report.issues)")
+            }
+        }
+    }
 }
 
 private final class Calls: Sendable {

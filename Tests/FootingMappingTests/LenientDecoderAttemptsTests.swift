@@ -240,4 +240,27 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             }
         }
     }
+
+    func testAListBeyondTheLimitOfAttemptsIsNotLent() throws {
+        struct Greedy: Decodable {
+            enum Keys: CodingKey { case list }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                for _ in 0..<1_000 {
+                    guard (try? container.nestedUnkeyedContainer(forKey: .list)) != nil else {
+                        break
+                    }
+                    CallCounter.add(to: decoder)
+                }
+            }
+        }
+        let list = (0..<1_000).map { "\($0)" }.joined(separator: ",")
+        for input in try Input.all(#"{"list": [\#(list)]}"#) {
+            let counter = CallCounter()
+            let report = try input.decode(Greedy.self, counter.decoder()).report
+            XCTAssertEqual(report.issues.map(\.explanation), ["attempts"])
+            XCTAssertEqual(counter.count, 42)
+        }
+    }
 }

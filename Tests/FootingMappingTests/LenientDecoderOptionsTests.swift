@@ -251,4 +251,74 @@ final class LenientDecoderOptionsTests: XCTestCase {
             }
         }
     }
+
+    /// Reads the keys that its kind names.
+    private struct ByKind: Decodable {
+        enum CodingKeys: CodingKey { case kind, a, b }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            switch try container.decode(String.self, forKey: .kind) {
+            case "a": _ = try container.decode(Int.self, forKey: .a)
+            case "b": _ = try container.decode(Int.self, forKey: .b)
+            default: break
+            }
+        }
+    }
+
+    func testDuplicateKeysAreCountedAlikeWhateverValuesCameEarlier() throws {
+        let none = #"{"kind": "none", "a": 1, "a": 2, "b": 3}"#
+        let a = #"{"kind": "a", "a": 1, "b": 2, "b": 3, "kind": "a", "a": 4, "kind": "b"}"#
+        let b = #"{"kind": "b", "b": 1, "a": 2, "a": 3, "c": 1, "c": 1}"#
+        for rule in [MappingOptions.DuplicateKeys.first, .reject] {
+            for listsKeys in [false, true] {
+                var decoder = LenientDecoder()
+                decoder.options.duplicateKeys = rule
+                decoder.options.listsUnknownKeys = listsKeys
+                decoder.options.listsFields = true
+                func counts(_ objects: [String]) throws -> [Int] {
+                    let json = Data("[\(objects.joined(separator: ","))]".utf8)
+                    let report = try decoder.decode([ByKind].self, json: json).report
+                    let notes = report.notes.count { $0.kind == .duplicateKey }
+                    XCTAssertEqual(notes, report.duplicateKeyCount)
+                    return [report.duplicateKeyCount, report.unknownKeyCount, report.issueCount]
+                }
+                let alone = try [none, a, b].map { try counts([$0]) }
+                XCTAssertEqual(alone[0], [0, 3, 0])
+                XCTAssertEqual(alone[1], rule == .first ? [3, 2, 0] : [2, 0, 1])
+                XCTAssertEqual(alone[2], [0, 4, 0])
+                let sum = (0..<3).map { column in alone.map { $0[column] }.reduce(0, +) }
+                for objects in [[none, a, b], [a, b, none], [b, none, a], [b, a, none]] {
+                    XCTAssertEqual(try counts(objects), sum, "\(objects) \(rule)")
+                }
+            }
+        }
+    }
+
+    func testKeysThatAnInitializerChoosesAreUnknownUnlessItAskedForThem() throws {
+        /// Asks for each key in a list, in several containers.
+        struct Asking: Decodable {
+            enum Keys: CodingKey { case keys }
+            init(from decoder: any Decoder) throws {
+                let keys = try decoder.container(keyedBy: Keys.self)
+                    .decode([String].self, forKey: .keys)
+                for (index, key) in keys.enumerated() {
+                    let container = try decoder.container(keyedBy: PathTests.AnyKey.self)
+                    let key = PathTests.AnyKey(stringValue: key)
+                    XCTAssertEqual(container.contains(key), index < 3)
+                }
+            }
+        }
+        let members = #""a": 1, "é": 1, "b": 1, "c": 2, "d": 3"#
+        let json = #"{"keys": ["a", "e\u0301", "b", "none"], \#(members)}"#
+        for listsKeys in [false, true] {
+            var decoder = LenientDecoder()
+            decoder.options.listsUnknownKeys = listsKeys
+            for input in try Input.all(json) {
+                let report = try input.decode(Asking.self, decoder).report
+                XCTAssertEqual(report.unknownKeyCount, 2)
+                let notes = report.notes.map(\.path.description)
+                XCTAssertEqual(notes, listsKeys ? ["$.c", "$.d"] : [])
+            }
+        }
+    }
 }

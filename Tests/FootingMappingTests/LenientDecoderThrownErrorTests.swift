@@ -179,4 +179,64 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
             }
         }
     }
+
+    private struct Refusal: Error {}
+    private static let sharedRefusal: any Error = Refusal()
+    /// Throws an error of its own, and in two ways one that it shares with others.
+    private struct Refusing: Decodable {
+        init(from decoder: any Decoder) throws {
+            switch try decoder.singleValueContainer().decode(Int.self) {
+            case 1: throw LenientDecoderThrownErrorTests.sharedRefusal
+            case 2:
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
+                )
+            default: throw Refusal()
+            }
+        }
+    }
+    /// Throws an error after it has caught one of a value inside.
+    private struct Replacing: Decodable {
+        enum Keys: CodingKey { case inner, other, way }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            let way = try container.decode(String.self, forKey: .way)
+            do { _ = try container.decode(Refusing.self, forKey: .inner) } catch {
+                switch way {
+                case "own": throw CancellationError()
+                case "same": throw error
+                case "corrupted":
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .other,
+                        in: container,
+                        debugDescription: ""
+                    )
+                default: _ = try container.decode(Refusing.self, forKey: .other)
+                }
+            }
+        }
+    }
+
+    func testAnErrorThatWasCaughtGivesNoLaterErrorItsPath() throws {
+        for number in 0..<3 {
+            for (way, issue) in [
+                ("own", ": rejected: the initializer threw CancellationError"),
+                ("same", number == 2 ? ".inner: invalid format" : ".inner: rejected"),
+                ("corrupted", ".other: invalid format"),
+                ("other", number == 2 ? ".other: invalid format" : ".other: rejected"),
+            ] {
+                let json = """
+                    {"value": {"inner": \(number), "other": \(number), "way": "\(way)"}}
+                    """
+                for input in try Input.all(json) {
+                    struct Outer: Decodable { let value: Replacing }
+                    let report = try input.decode(Outer.self).report
+                    XCTAssertEqual(report.issueCount, 1)
+                    let found = try XCTUnwrap(report.issues.first).description
+                    XCTAssertTrue(found.hasPrefix("$.value\(issue)"), found)
+                }
+            }
+        }
+    }
 }

@@ -271,4 +271,90 @@ final class LimitTests: XCTestCase {
             XCTAssertEqual(try input.decode(Values.self).value?.words?.count, 2)
         }
     }
+
+    /// Reads every member of an object, by keys that the input chooses.
+    private struct Open: Decodable, Equatable {
+        var sum = 0
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: PathTests.AnyKey.self)
+            for key in container.allKeys { sum += try container.decode(Int.self, forKey: key) }
+        }
+    }
+
+    func testKeysMeetTheSameLimitsInBothFormats() throws {
+        struct Holder: Decodable {
+            var members: [String: Int]?
+            var objects: [String: Small]?
+            var open: Open?
+        }
+        struct Small: Decodable { var id: Int }
+        let marks = "e" + String(repeating: "\u{301}", count: 100)
+        let escaped = String(repeating: #"\u0061"#, count: 300)
+        for (key, limit, explanation) in [
+            ("abcdefghi", 9, nil), ("abcdefghij", 9, "bytes"), (escaped, 300, nil),
+            (escaped, 299, "bytes"), (marks, 1_000, "combining marks"), (marks, 100, "bytes"),
+        ] {
+            var decoder = LenientDecoder()
+            decoder.options.limits.stringBytes = limit
+            decoder.options.includesKeys = true
+            let expected = explanation.map { [$0] } ?? []
+            for input in try Input.all(#"{"members": {"\#(key)": 1, "b": 2}}"#) {
+                let (holder, report) = try input.decode(Holder.self, decoder)
+                XCTAssertEqual(report.issues.compactMap(\.explanation), expected, key)
+                XCTAssertEqual(
+                    report.issues.map(\.path.description),
+                    expected.map { _ in "$.members[*]" }
+                )
+                XCTAssertEqual(holder?.members?.values.reduce(0, +), explanation == nil ? 3 : nil)
+                var values = Values()
+                let applied = try input.apply(Values.mapping, to: &values, options: decoder.options)
+                XCTAssertEqual(applied.issues.compactMap(\.explanation), expected, key)
+            }
+            for input in try Input.all(#"{"objects": {"\#(key)": {"id": 1}, "b": {"id": 2}}}"#) {
+                let (holder, report) = try input.decode(Holder.self, decoder)
+                XCTAssertEqual(
+                    report.issues.map { "\($0.path) \($0.explanation ?? "")" },
+                    expected.map { "$.objects[*] \($0)" }
+                )
+                XCTAssertEqual(holder?.objects?.count, explanation == nil ? 2 : nil)
+            }
+            for input in try Input.all(#"{"open": {"\#(key)": 1, "b": 2}}"#) {
+                let (holder, report) = try input.decode(Holder.self, decoder)
+                XCTAssertEqual(report.issues.compactMap(\.explanation), expected, key)
+                XCTAssertEqual(
+                    report.issues.map(\.path.description),
+                    expected.map { _ in "$.open" }
+                )
+                XCTAssertEqual(holder?.open?.sum, explanation == nil ? 3 : nil)
+            }
+        }
+    }
+
+    func testKeysLongerThanAKibibyteAreNoDeclaredKeysInEitherFormat() throws {
+        struct Keyed: Decodable {
+            let keys: [String]
+            struct Short: CodingKey {
+                let index: UInt16
+                var stringValue: String { String(repeating: "a", count: Int(index)) }
+                var intValue: Int? { nil }
+                init?(stringValue: String) {
+                    guard stringValue.allSatisfy({ $0 == "a" }) else { return nil }
+                    index = UInt16(stringValue.utf8.count)
+                }
+                init?(intValue: Int) { nil }
+            }
+            init(from decoder: any Decoder) throws {
+                keys = try decoder.container(keyedBy: Short.self).allKeys.map(\.stringValue)
+            }
+        }
+        for letter in ["a", #"\u0061"#] {
+            for (length, isFound) in [(1_024, true), (1_025, false)] {
+                let key = String(repeating: letter, count: length)
+                for input in try Input.all(#"{"\#(key)": 1}"#) {
+                    let keys = try input.decode(Keyed.self).value?.keys
+                    XCTAssertEqual(keys?.count, isFound ? 1 : 0)
+                }
+            }
+        }
+    }
 }

@@ -36,6 +36,14 @@ extension Comparison {
                 Hostile.wideSumByLenientDecoder,
                 Hostile.wideSumByDecoder
             ),
+            growth("100,000 keys that the input chooses", to: "10,000, ten times", from: 10_000) {
+                count in
+                (count, Hostile.chosenKeys(count))
+            } _: { count, data in
+                guard try Hostile.chosenSumByLenientDecoder(data) == count else {
+                    throw Difference()
+                }
+            },
             marksForAWord(),
             refused("5 MB of an unclosed list", goal: 0.5) {
                 Hostile.unclosedList(ofBytes: $0 ? 50_000 : 5_000_000)

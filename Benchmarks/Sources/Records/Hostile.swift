@@ -202,6 +202,42 @@ package enum Hostile {
         try JSONDecoder().decode(Wide.self, from: data).sum
     }
 
+    /// The sum of the members whose keys a list in the same object names.
+    private struct Chosen: Decodable {
+        enum Keys: CodingKey { case keys }
+        struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+        let sum: Int
+
+        init(from decoder: any Decoder) throws {
+            let names = try decoder.container(keyedBy: Keys.self)
+                .decode([String].self, forKey: .keys)
+            let members = try decoder.container(keyedBy: Key.self)
+            sum = try names.reduce(0) {
+                try $0 + members.decode(Int.self, forKey: Key(stringValue: $1))
+            }
+        }
+    }
+
+    /// An object with a list of its keys, which are equally long and begin alike.
+    package static func chosenKeys(_ count: Int) -> Data {
+        let keys = (0..<count).map { "\"attribute\(1_000_000 + $0)\"" }
+        let members = keys.map { $0 + ":1" }
+        return Data(
+            "{\"keys\":[\(keys.joined(separator: ","))],\(members.joined(separator: ","))}".utf8
+        )
+    }
+
+    /// The sum of these members by ours, if their keys are known.
+    package static func chosenSumByLenientDecoder(_ data: Data) throws -> Int? {
+        let (chosen, report) = try LenientDecoder().decode(Chosen.self, json: data)
+        return report.unknownKeyCount == 0 ? chosen?.sum : nil
+    }
+
     private struct Numbers: Sendable {
         var numbers: [Int] = []
         static let mapping = Mapping<Numbers> { Field("numbers", \.numbers) }

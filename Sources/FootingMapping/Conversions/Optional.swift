@@ -12,7 +12,8 @@ extension Optional: MappingConvertible where Wrapped: MappingConvertible {
             if source.isForNestedOptional(Wrapped?.self) {
                 return Wrapped.converted(from: source).map { .some($0) }
             }
-            return source.isNull ? .exact(nil) : .converted(nil)
+            if source.isNull { return .exact(nil) }
+            return source.isUnconverted ? .failed(.typeMismatch) : .converted(nil)
         }
         return Wrapped.converted(from: source).map { .some($0) }
     }

@@ -50,7 +50,7 @@ final class Attempts {
         areExceeded = start.areExceeded
     }
 
-    /// A value that a type could not be decoded from without conversions.
+    /// A value from which the first attempt to decode a type fails.
     private struct Refusal: Hashable {
         let path: [Step]
         let type: ObjectIdentifier
@@ -78,4 +78,7 @@ struct ValueAttempt {
     var readsUnconverted = false
     /// Whether a value was refused because of that.
     var hasUnconvertedRefusal = false
+    /// Whether a value for one of the type's own keys was refused in an attempt of an enclosing
+    /// value, which reads such values without conversions, too.
+    var hasRefusalOfOwnKey = false
 }

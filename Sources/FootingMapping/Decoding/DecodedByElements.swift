@@ -162,9 +162,10 @@ extension ValueDecoder {
                     let step = Step.key(name, isOwn: false)
                     let slot = Slot(origin: .value(member.value), step: step)
                     guard let refusal else { return try body(name, slot, &failures) }
-                    let error = error(refusal, slot, Any.self)
-                    if call.readsUnconverted { throw error }
-                    failures.add(issues(of: error), under: [], limit: limit)
+                    if call.readsUnconverted { throw error(refusal, slot, Any.self) }
+                    let path = path + [member.component(forInputKey: key)]
+                    let issue = issue(refusal, at: path, found(at: slot.origin), "object")
+                    failures.add(issue, under: [], limit: limit)
                 }
             } catch {
                 result = .failure(error)

@@ -15,10 +15,10 @@ final class DecodingCall {
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
-    /// The issues of an error that an initializer threw on its own, until the error is reported.
+    /// The error that an initializer threw on its own last, with its issues.
     ///
     /// The enclosing values receive the same error, so the issues are kept here.
-    var thrown: (issues: MappingReport, earlier: MappingReport?)?
+    var thrown: ThrownError?
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
     /// A decoder that can be reused; its `parent` is the next one.
@@ -56,6 +56,7 @@ final class DecodingCall {
         let options = source.options.withoutKindConversions
         let value: Value? = source.with {
             $0.options = options
+            $0.isUnconverted = true
         } _: { unconverted in
             call.contexts = (source.context, unconverted.context)
             defer { call.finish() }
@@ -67,6 +68,7 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
+        thrown = nil
         attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
@@ -162,6 +164,8 @@ final class DecodingCall {
 
     /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
+        // An initializer may throw the same error for this value, too.
+        if thrown != nil { thrown = nil }
         guard let decoder = spare else {
             let decoder = ValueDecoder(self)
             decoder.begin(slot, in: parent, type)
@@ -192,7 +196,6 @@ final class DecodingCall {
     /// Removes what was reported, and gives back the attempts that were made.
     func goBack(to start: Progress) {
         report.remove(since: start.report)
-        thrown = nil
         attempts.goBack(to: start.attempts)
     }
 }

@@ -15,7 +15,7 @@ final class ObjectMembers {
     /// All members by key, if the type's keys are not fixed.
     private var byKey: MembersByKey?
     /// The keys that were requested, if the type's keys are not fixed.
-    @safe @exclusivity(unchecked) private var requestedNames: Set<String> = []
+    @safe @exclusivity(unchecked) private(set) var requestedNames: Set<String> = []
     private(set) var requestsAllKeys = false
 
     /// Whether the container's type has fixed keys.
@@ -32,10 +32,18 @@ final class ObjectMembers {
         let refusal = try decoder.withSource { source -> MappingRefusal? in
             if shape.isOwn {
                 shape.updateTable()
+                let start = call.report.mark
                 let read = store.read(source, shape.table, &call.report, at: decoder.path)
                 // The scanner has kept none of too many members, so no work is counted.
                 guard let read else { return MappingRefusal(.elements) }
                 counts = read
+                if counts.repeated > 0 {
+                    // Only requested keys count as duplicates, and earlier values may have
+                    // requested more than this one does.
+                    call.report.remove(since: start)
+                    store.forget()
+                    counts.repeated = 0
+                }
             } else {
                 guard source.memberCount <= source.options.limits.elements else {
                     return MappingRefusal(.elements)
@@ -160,10 +168,9 @@ final class ObjectMembers {
         return max(0, counts.all &- counts.repeated &- usedCount)
     }
 
-    /// The keys that were requested, in the spelling of the input.
-    var requestedKeys: KeyTable {
-        guard let shape else { return KeyTable([]) }
-        guard shape.isOwn else { return KeyTable(Array(requestedNames)) }
+    /// The keys that were requested, in the spelling of the input, if the type's keys are fixed.
+    var requestedKeys: KeyTable? {
+        guard let shape, shape.isOwn else { return nil }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
             .map { shape.spelledNames[$0] }

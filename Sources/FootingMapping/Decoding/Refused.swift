@@ -37,3 +37,20 @@ extension Refused {
         Refused(reason, reach: reach, earlier: found.followed(by: earlier))
     }
 }
+
+/// An error that an initializer threw on its own, and its issues.
+struct ThrownError {
+    let error: any Error
+    let issues: MappingReport
+    /// Issues that were found earlier in the objects that can't be made because of this error.
+    var earlier: MappingReport?
+
+    /// Whether `other` is this same error, not only an equal one.
+    func `is`(_ other: any Error) -> Bool {
+        // Safe: an `any Error` is one reference, to a box that the program passes on when it throws
+        // an error again. This value retains its own, so that no other box has the same address.
+        // `as` keeps the call from passing the error inside the box.
+        unsafe unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
+            == unsafeBitCast(other as any Error, to: UnsafeRawPointer.self)
+    }
+}

@@ -19,31 +19,36 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let slot = try slot(type)
-        let value = try decoder.readingUnconverted {
-            try decoder.value(type, slot, decoder.call.type(type))
-        }
-        elements.advance(in: decoder.call)
-        return value
+        try next(type) { try $0.value(type, $1, $0.call.type(type)) }
     }
 
-    mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        guard !isAtEnd else { return nil }
-        let slot = try slot(type)
-        let value = try decoder.readingUnconverted {
-            try decoder.valueIfPresent(type, slot, decoder.call.type(type))
+    mutating func decodeIfPresent<Value: Decodable>(_: Value.Type) throws -> Value? {
+        try optional()
+    }
+
+    private mutating func optional<Value: Decodable>() throws -> Value? {
+        if isAtEnd { return nil }
+        return try next(Value.self) {
+            try $0.valueIfPresent(Value.self, $1, $0.call.type(Value.self))
         }
-        elements.advance(in: decoder.call)
-        return value
     }
 
     // Required: the default implementations for these two types throw.
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer(type) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        try next(type) { try $0.scalar(type, $1) }
+    }
 
-    private mutating func integer<Value: MappingConvertible>(_ type: Value.Type) throws -> Value {
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        try next(type) { try $0.scalar(type, $1) }
+    }
+
+    /// Decodes the next element, and advances if that succeeds.
+    private mutating func next<Value>(
+        _ type: Any.Type,
+        _ decode: (ValueDecoder, Slot) throws -> Value
+    ) throws -> Value {
         let slot = try slot(type)
-        let value = try decoder.readingUnconverted { try decoder.scalar(type, slot) }
+        let value = try decoder.readingUnconverted { try decode(decoder, slot) }
         elements.advance(in: decoder.call)
         return value
     }
@@ -82,4 +87,25 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         try decoder.call.checkIsRunning()
         return elements.slot ?? Slot(origin: .absent, step: .index(elements.index))
     }
+}
+
+// Required: the default implementations for these types ask whether the element is null before they
+// name the type, on which that depends.
+extension UnkeyedContainer {
+    mutating func decodeIfPresent(_: Bool.Type) throws -> Bool? { try optional() }
+    mutating func decodeIfPresent(_: String.Type) throws -> String? { try optional() }
+    mutating func decodeIfPresent(_: Int.Type) throws -> Int? { try optional() }
+    mutating func decodeIfPresent(_: Int8.Type) throws -> Int8? { try optional() }
+    mutating func decodeIfPresent(_: Int16.Type) throws -> Int16? { try optional() }
+    mutating func decodeIfPresent(_: Int32.Type) throws -> Int32? { try optional() }
+    mutating func decodeIfPresent(_: Int64.Type) throws -> Int64? { try optional() }
+    mutating func decodeIfPresent(_: Int128.Type) throws -> Int128? { try optional() }
+    mutating func decodeIfPresent(_: UInt.Type) throws -> UInt? { try optional() }
+    mutating func decodeIfPresent(_: UInt8.Type) throws -> UInt8? { try optional() }
+    mutating func decodeIfPresent(_: UInt16.Type) throws -> UInt16? { try optional() }
+    mutating func decodeIfPresent(_: UInt32.Type) throws -> UInt32? { try optional() }
+    mutating func decodeIfPresent(_: UInt64.Type) throws -> UInt64? { try optional() }
+    mutating func decodeIfPresent(_: UInt128.Type) throws -> UInt128? { try optional() }
+    mutating func decodeIfPresent(_: Float.Type) throws -> Float? { try optional() }
+    mutating func decodeIfPresent(_: Double.Type) throws -> Double? { try optional() }
 }

@@ -19,29 +19,27 @@ extension ValueDecoder {
     /// An initializer that tries several types would otherwise succeed with the first one that the
     /// value converts to.
     func initialized<Value: Decodable>(by decoder: inout ValueDecoder) throws -> Value {
-        let start = call.report.mark
-        if call.readsUnconverted {
-            do {
-                let value = try Value(from: decoder)
-                // An issue inside also counts as a refusal, but only for the enclosing values.
-                if call.report.issueCount != start.issueCount {
-                    call.attempts.rememberUnconvertedRefusal(of: decoder)
-                }
-                return value
-            } catch {
-                call.attempts.rememberUnconvertedRefusal(of: decoder)
-                throw error
-            }
+        if !call.readsUnconverted, call.attempts.hasUnconvertedRefusal(of: decoder) {
+            return try Value(from: decoder)
         }
-        if call.attempts.hasUnconvertedRefusal(of: decoder) { return try Value(from: decoder) }
         decoder.attempt.readsUnconverted = true
+        let start = call.report.mark
         let containerCount = decoder.step.isSame ? otherContainerCount : 0
         do {
             return try Value(from: decoder)
         } catch {
+            if call.readsUnconverted {
+                // With conversions, values for the type's own keys may be complete, and the first
+                // attempt may succeed.
+                if !decoder.attempt.hasRefusalOfOwnKey, call.report.issueCount == start.issueCount {
+                    call.attempts.rememberUnconvertedRefusal(of: decoder)
+                }
+                throw error
+            }
             guard decoder.attempt.hasUnconvertedRefusal, let parent = decoder.parent,
                 call.attempts.count()
             else { throw error }
+            call.attempts.rememberUnconvertedRefusal(of: decoder)
             call.report.remove(since: start)
             let slot = Slot(origin: decoder.origin, step: decoder.step)
             let again = call.decoder(for: slot, in: parent, decoder.type)

@@ -76,22 +76,28 @@ extension ValueDecoder {
     {
         let limit = call.options.limits.issues
         var report = MappingReport()
-        let refused = (error as? DecodingError)?.refused
-        let earlier = refused == nil ? call.thrown?.earlier : refused?.earlier
-        if let earlier { report.add(earlier, under: [], limit: limit) }
+        let earlier: MappingReport?
         let inner: MappingReport
-        if let refused, let error = error as? DecodingError {
+        if let error = error as? DecodingError, let refused = error.refused {
+            earlier = refused.earlier
             inner = issues(of: refused, at: components(of: error.codingPath))
         } else {
-            inner = call.thrown?.issues ?? issues(ofForeign: error)
-            call.thrown = nil
+            let thrown = thrown(error)
+            earlier = thrown.earlier
+            inner = thrown.issues
         }
+        if let earlier { report.add(earlier, under: [], limit: limit) }
         report.add(inner, under: [], limit: limit, resolution: resolution)
         return report
     }
 
-    /// The issues of an error that the initializer of this value has thrown on its own.
-    func issues(ofForeign error: any Error) -> MappingReport {
+    /// An error that the initializer of this value, or of one inside it, has thrown on its own.
+    private func thrown(_ error: any Error) -> ThrownError {
+        if let thrown = call.thrown, thrown.is(error) { return thrown }
+        return ThrownError(error: error, issues: issues(ofForeign: error))
+    }
+
+    private func issues(ofForeign error: any Error) -> MappingReport {
         let name = type?.name ?? ""
         let isRaw = type?.isRaw == true
         guard let error = error as? DecodingError else {
@@ -124,10 +130,9 @@ extension ValueDecoder {
         found.withdrawFields()
         guard let error = explained(error) as? DecodingError, let refused = error.refused
         else {
-            if call.thrown == nil { call.thrown = (issues(ofForeign: error), nil) }
-            if !found.hasNoFindings {
-                call.thrown?.earlier = found.followed(by: call.thrown?.earlier)
-            }
+            var thrown = thrown(error)
+            if !found.hasNoFindings { thrown.earlier = found.followed(by: thrown.earlier) }
+            call.thrown = thrown
             return error
         }
         return found.hasNoFindings ? error : error.with(refused.preceded(by: found))
@@ -150,7 +155,7 @@ extension ValueDecoder {
     }
 
     /// A report with one issue, or with the issues inside the value.
-    private func issue(
+    func issue(
         _ refusal: MappingRefusal,
         at path: [MappingPath.Component],
         _ found: Refused.Found,

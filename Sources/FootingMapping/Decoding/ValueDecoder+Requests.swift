@@ -29,11 +29,11 @@ extension ValueDecoder {
     ) throws -> Value? {
         let index = members.index(of: name)
         let type = members.type(Value.self, at: index, in: call)
-        let slot = try slot(for: name, in: members, optional: Value.self)
-        if index < 0 {
-            return try readingUnconverted { try valueIfPresent(Value.self, slot, type) }
+        func read() throws -> Value? {
+            let slot = try slot(for: name, in: members, optional: Value.self)
+            return try valueIfPresent(Value.self, slot, type)
         }
-        return try valueIfPresent(Value.self, slot, type)
+        return index < 0 ? try readingUnconverted(read) : try read()
     }
 
     /// Converts the member for `name` to a type that is known at compile time.
@@ -68,11 +68,11 @@ extension ValueDecoder {
         {
             return value
         }
-        let slot = try slot(for: name, in: members, optional: Value.self)
-        func convert() throws -> Value? {
-            try converted(optional: StoredConversion<Value?>(), slot)
+        func read() throws -> Value? {
+            let slot = try slot(for: name, in: members, optional: Value.self)
+            return try converted(optional: StoredConversion<Value?>(), slot)
         }
-        return members.hasOwnKeys ? try convert() : try readingUnconverted(convert)
+        return members.hasOwnKeys ? try read() : try readingUnconverted(read)
     }
 
     /// Converts the member at a position; `nil` if that fails, which keeps error handling out of
@@ -118,7 +118,7 @@ extension ValueDecoder {
     ) throws -> Slot {
         var slot = try slot(for: name, in: members)
         if call.options.treatsFalseAsAbsent, type != Bool.self,
-            try withSource(of: slot, { $0.isFalse }) == true
+            try withSource(of: slot, { $0.options.treatsFalseAsAbsent && $0.isFalse }) == true
         {
             slot.origin = .absent
         }
@@ -138,7 +138,13 @@ extension ValueDecoder {
             guard case .key = slot.step else { return true }
             throw error(MappingRefusal(.missing), slot, Any.self)
         }
-        return try withSource(of: slot) { $0.isNull } ?? false
+        return try withSource(of: slot) { source in
+            if source.isNull { return true }
+            guard source.isTextStandingForNull else { return false }
+            // The type that the initializer wants is unknown: it may be a string.
+            if attempt.readsUnconverted { rememberUnconvertedRefusal() }
+            return !attempt.readsUnconverted
+        } ?? false
     }
 
     /// A container for a value inside this one, opened by `open`.

@@ -71,6 +71,7 @@ extension ValueDecoder {
             return fallback
         }
         let error = decoder.completed(error, since: start)
+        rememberRefusal(of: slot)
         noteReach(of: error, slot)
         throw error
     }
@@ -107,7 +108,6 @@ extension ValueDecoder {
         } else {
             value = try initialized(by: &decoder)
         }
-        call.thrown = nil
         decoder.finish()
         decoder.releaseInnerDecoders()
         call.recycle(&decoder)
@@ -156,6 +156,10 @@ extension ValueDecoder {
             return source.isTextStandingForNull ? .converted : nil
         }
         guard let kind, let kind else { return false }
+        if kind == .converted, call.readsUnconverted {
+            rememberRefusal(of: slot)
+            throw error(MappingRefusal(.typeMismatch), slot, type)
+        }
         countApplied(kind, slot, type)
         return true
     }
@@ -218,7 +222,9 @@ extension ValueDecoder {
         } else {
             refusal = MappingRefusal(.attempts)
         }
-        throw error(refusal, slot(), Value.self)
+        let slot = slot()
+        rememberRefusal(of: slot)
+        throw error(refusal, slot, Value.self)
     }
 
     @inline(never)

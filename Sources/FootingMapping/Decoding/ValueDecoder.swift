@@ -287,9 +287,11 @@ extension ValueDecoder {
             return
         }
         let path = listsKeys ? path : []
+        let names = all.reduce(into: Set()) { $0.formUnion($1.requestedNames) }
         _ = try? withSource {
             guard $0.kind == .object else { return }
-            $0.countUnknownKeys(beyond: all.map(\.requestedKeys), &call.report, at: path)
+            let tables = all.compactMap(\.requestedKeys)
+            $0.countUnknownKeys(beyond: tables, and: names, &call.report, at: path)
         }
     }
 
@@ -307,6 +309,13 @@ extension ValueDecoder {
     /// Records that a value was refused because of its kind.
     func rememberUnconvertedRefusal() {
         forEachOfSameInitializer { $0.attempt.hasUnconvertedRefusal = true }
+    }
+
+    /// Records that the value at a slot was refused, perhaps because an enclosing value reads it
+    /// without conversions.
+    func rememberRefusal(of slot: Slot) {
+        guard call.readsUnconverted, case .key(_, isOwn: true) = slot.step else { return }
+        forEachOfSameInitializer { $0.attempt.hasRefusalOfOwnKey = true }
     }
 
     /// Records that `allKeys` left out a key because of the key strategy.
@@ -327,11 +336,11 @@ extension ValueDecoder {
                 return nil
             }
             let count = source.elementCount
-            if let limit = source.exceededLimit(count: count) {
-                refusal = MappingRefusal(limit)
+            let limit = source.exceededLimit(count: count)
+            guard limit == nil, call.attempts.count(count) else {
+                refusal = MappingRefusal(limit ?? .attempts)
                 return nil
             }
-            if !call.attempts.count(count) { refusal = MappingRefusal(.attempts) }
             return ElementList(source, count: count)
         }
         guard let elements, let elements else { throw error(refusal) }

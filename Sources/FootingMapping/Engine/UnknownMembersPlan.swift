@@ -49,8 +49,7 @@ extension MappingPlan {
     ) {
         var duplicateKeyCount = 0
         object.forEachMember(beyond: objects[0].table, &duplicateKeyCount) { key, member, refusal in
-            let key = key ?? ""
-            let outcome = refusal.map { .refused($0) } ?? members.store(target, key, member)
+            let outcome = refusal.map { .refused($0) } ?? members.store(target, key ?? "", member)
             let path = [member.component(forInputKey: key)]
             if member.hasFindings { run.addFindings(of: member, path, outcome) }
             if case .refused(let refusal) = outcome {

@@ -25,8 +25,8 @@ extension MappingSource {
     /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
-    /// The path component for a key of the input.
-    func component(forInputKey key: String) -> MappingPath.Component {
+    /// The path component for a key of the input; `nil` is one that can't be compared.
+    func component(forInputKey key: String?) -> MappingPath.Component {
         context.context.component(forInputKey: key)
     }
 
@@ -48,6 +48,9 @@ extension MappingSource {
     }
 
     var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
+
+    @usableFromInline
+    var isUnconverted: Bool { context.context.isUnconverted }
 
     /// Whether this is an empty string that the options treat as `null`.
     @usableFromInline

@@ -29,9 +29,8 @@ extension MappingSource {
             failures = MappingReport()
             begin(min(count, 1 << 18))
         } visiting: { key, member, refusal in
-            let key = key ?? ""
             convert(member, at: component(forInputKey: key), of: type, &failures) {
-                refusal ?? body(key, $0)
+                refusal ?? body(key ?? "", $0)
             }
         }
         failures.duplicateKeyCount &+= duplicateKeyCount

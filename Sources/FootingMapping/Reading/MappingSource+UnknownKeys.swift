@@ -1,10 +1,11 @@
 /// Counting of keys that no field reads.
 extension MappingSource {
-    /// Counts the keys of this object that are in none of `tables`, and lists them if the options
-    /// request that.
+    /// Counts the keys of this object that are in none of `tables` and not in `names`, and lists
+    /// them if the options request that.
     @inline(never)
     func countUnknownKeys(
         beyond tables: [KeyTable],
+        and names: Set<String> = [],
         _ report: inout MappingReport,
         at path: [MappingPath.Component],
         isSensitive: Bool = false
@@ -12,7 +13,8 @@ extension MappingSource {
         let options = options
         let isSensitive = isSensitive || self.isSensitive
         let room = options.limits.issues &- report.notes.count
-        let count = countKeys(beyond: tables, listing: options.listsUnknownKeys ? room : 0) {
+        let limit = options.listsUnknownKeys ? room : 0
+        let count = countKeys(beyond: tables, names, listing: limit) {
             report.addUnknownKey(isSensitive ? nil : $0, $1, in: path, options.limits)
         }
         report.unknownKeyCount &+= count

@@ -334,9 +334,9 @@ extension MappingSource {
     ) throws(Failure) {
         guard !isNative else {
             guard case .object(let dictionary) = native else { return }
-            let limit = options.limits.stringBytes
             func visitNative(_ key: String, _ value: Any) throws(Failure) -> Bool {
-                let refusal = key.utf8.count > limit ? MappingRefusal(.bytes) : nil
+                let refusal = refusal(ofKey: key)
+                let key = refusal == nil ? key : nil
                 return try context.withSource(NativeValue(value), innerStanding) {
                     (source: borrowing MappingSource) throws(Failure) -> Bool in
                     try visit(key, source, refusal)
@@ -348,7 +348,8 @@ extension MappingSource {
                 }
                 return
             }
-            for (key, value) in dictionary.members(beyond: table.map { [$0] } ?? []) {
+            let declared = table.map { dictionary.indexes(ofKeysIn: [$0]) } ?? []
+            for (key, value) in dictionary.members(except: declared) {
                 guard try visitNative(key, value) else { return }
             }
             return
@@ -416,28 +417,36 @@ extension MappingSource {
     }
 
     private func key(_ token: JSONToken, in document: JSONDocument) -> (String?, MappingRefusal?) {
-        guard token.extent <= options.limits.stringBytes else {
+        guard token.minimumLength <= options.limits.stringBytes else {
             return (nil, MappingRefusal(.bytes))
         }
         guard let key = document.text(of: token) else {
             return (nil, MappingRefusal(.invalidFormat))
         }
-        return key.isSlowToCompare ? (nil, MappingRefusal(.combiningMarks)) : (key, nil)
+        let refusal = refusal(ofKey: key)
+        return (refusal == nil ? key : nil, refusal)
     }
 
-    /// Counts the keys of this object that are in none of `tables`, and calls `list` with the kind
-    /// of value and the beginning of each of the first `limit` keys: in the order of the document,
-    /// or of their UTF-8.
+    /// The reason why a key can't be compared, or `nil`.
+    func refusal(ofKey key: String) -> MappingRefusal? {
+        guard key.utf8.count <= options.limits.stringBytes else { return MappingRefusal(.bytes) }
+        return key.isSlowToCompare ? MappingRefusal(.combiningMarks) : nil
+    }
+
+    /// Counts the keys of this object that are in none of `tables` and not in `names`, and calls
+    /// `list` with the kind of value and the beginning of each of the first `limit` keys: in the
+    /// order of the document, or of their UTF-8.
     func countKeys(
         beyond tables: [KeyTable],
+        _ names: Set<String>,
         listing limit: Int,
         _ list: (_ key: String?, MappingSourceKind) -> Void
     ) -> Int {
         guard !isNative else {
             guard case .object(let dictionary) = native else { return 0 }
-            let used = dictionary.indexes(ofKeysIn: tables)
+            let used = dictionary.indexes(ofKeysIn: tables, names)
             if limit > 0, used.count < dictionary.count {
-                for (key, value) in dictionary.members(beyond: tables).prefix(limit) {
+                for (key, value) in dictionary.members(except: used).prefix(limit) {
                     list(key, NativeValue(value).kind)
                 }
             }
@@ -450,7 +459,10 @@ extension MappingSource {
         var count = 0
         while token < end {
             let key = document[token]
-            if !tables.contains(where: { $0.index(of: key, in: document, hint: 0) != nil }) {
+            let isKnown =
+                tables.contains { $0.index(of: key, in: document, hint: 0) != nil }
+                || !names.isEmpty && document.text(of: key).map(names.contains) == true
+            if !isKnown {
                 if count < limit {
                     let text = document.text(of: key, limit: options.limits.keyBytes)
                     list(text, document[token &+ 1].kind.sourceKind)
@@ -464,11 +476,12 @@ extension MappingSource {
 
     /// The keys that may be declared ones, in the order of the document or of their UTF-8.
     ///
-    /// Declared keys are assumed to be shorter than 1 KiB, so longer keys are left out.
+    /// Declared keys are assumed to have at most 1 KiB, so longer keys are left out.
     var keys: [String] {
+        let limit = 1 << 10
         guard !isNative else {
             guard case .object(let dictionary) = native else { return [] }
-            return dictionary.members(beyond: []).map(\.key)
+            return dictionary.members(except: []).map(\.key).filter { $0.utf8.count <= limit }
         }
         let document = document
         guard document[token].kind == .object else { return [] }
@@ -476,7 +489,10 @@ extension MappingSource {
         var keys: [String] = []
         var token = token &+ 1
         while token < end {
-            if document[token].extent <= 1 << 10, let key = document.text(of: document[token]) {
+            let name = document[token]
+            if name.minimumLength <= limit, let key = document.text(of: name),
+                key.utf8.count <= limit
+            {
                 keys.append(key)
             }
             token = document.index(after: token &+ 1)
@@ -525,20 +541,27 @@ extension JSONToken.Kind {
     }
 }
 
+extension JSONToken {
+    /// The least number of bytes that a string can have: an escape uses at most six for one.
+    fileprivate var minimumLength: Int { isEscaped ? extent / 6 : extent }
+}
+
 extension [String: Any] {
-    /// The members whose keys are in none of `tables`, in the order of the UTF-8 of their keys.
-    fileprivate func members(beyond tables: [KeyTable]) -> [Element] {
-        let used = tables.isEmpty ? [] : indexes(ofKeysIn: tables)
-        return indices.filter { !used.contains($0) }.map { self[$0] }
+    /// All members but those at `used`, in the order of the UTF-8 of their keys.
+    fileprivate func members(except used: Set<Index>) -> [Element] {
+        indices.filter { !used.contains($0) }.map { self[$0] }
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    /// The indexes of the members whose keys are in one of `tables`.
+    /// The indexes of the members whose keys are in one of `tables` or in `names`.
     ///
-    /// Unless a table is case-insensitive, only declared names are looked up, so the dictionary's
+    /// Unless a table is case-insensitive, only these names are looked up, so the dictionary's
     /// other keys are not hashed.
-    fileprivate func indexes(ofKeysIn tables: [KeyTable]) -> Set<Index> {
-        var used = Set(tables.lazy.flatMap(\.names).compactMap { self.index(forKey: $0) })
+    fileprivate func indexes(
+        ofKeysIn tables: [KeyTable],
+        _ names: Set<String> = []
+    ) -> Set<Index> {
+        var used = Set((tables.flatMap(\.names) + names).compactMap { self.index(forKey: $0) })
         guard tables.contains(where: \.isCaseInsensitive) else { return used }
         for index in indices where tables.contains(where: { $0.index(of: self[index].key) != nil })
         {

@@ -389,6 +389,12 @@ struct MemberStore: ~Copyable {
         }
     }
 
+    /// Discards what was found, so that each name is looked up on its own.
+    @inline(never)
+    func forget() {
+        for index in 0..<members.count { members[index] = Members.unknown }
+    }
+
     /// Discards all names, but keeps the memory.
     @inline(__always)
     mutating func clear() {
@@ -485,6 +491,9 @@ struct MembersByKey {
         _ duplicateKeyCount: inout Int
     ) throws(MappingRefusal) {
         if case .object(let dictionary) = object.native {
+            let broken = dictionary.keys.filter { object.refusal(ofKey: $0) != nil }
+                .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            if let refusal = broken.flatMap({ object.refusal(ofKey: $0) }) { throw refusal }
             content = .dictionary(dictionary)
             count = dictionary.count
             return

@@ -11,6 +11,8 @@ struct SourceContext {
     var settings: FieldSettings.Shared?
     /// Whether the value, or an enclosing value, belongs to a sensitive field.
     var isSensitive = false
+    /// Whether the value is read without the conversions between kinds that the options allow.
+    var isUnconverted = false
     /// The byte offset, in the JSON input, of the string that is being read as a list or as an
     /// embedded document.
     var enclosingOffset: Int?
@@ -26,9 +28,9 @@ struct SourceContext {
     /// If not, nothing is made.
     var leavesOutObjects: Bool { !options.isAtomic || isLossy }
 
-    /// The path component for a key of the input.
-    func component(forInputKey key: String) -> MappingPath.Component {
-        guard options.includesKeys, !isSensitive else { return .hiddenKey }
+    /// The path component for a key of the input; `nil` is one that can't be compared.
+    func component(forInputKey key: String?) -> MappingPath.Component {
+        guard let key, options.includesKeys, !isSensitive else { return .hiddenKey }
         return .key(key.prefix(ofBytes: options.limits.keyBytes))
     }
 }
