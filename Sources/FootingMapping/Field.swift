@@ -36,9 +36,9 @@ public struct Field<Root, Value>: Sendable {
         let store: FieldPlan.Store
         let write: FieldPlan.Write
         let offset = MemoryLayout<Root>.offset(of: property())
-        if let offset {
-            write = { $0.advanced(by: offset).write({ (value: Value) in value }, to: &$1) }
-            // It captures nothing, so a call needs no reference counting.
+        if offset != nil {
+            // Both capture nothing, so a call needs no reference counting.
+            write = { $0.write({ (value: Value) in value }, to: &$1) }
             store = { storage, source in
                 Value.converted(from: source).stored { value in
                     storage.modify(Value.self) { $0 = value }

@@ -193,7 +193,8 @@ extension MappingOutput {
     ) -> Bool {
         let start = position
         separate()
-        bytes += label.bytes
+        // Appending an array would count a reference to it.
+        unsafe label.bytes.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         values?.append(label.key)
         let value = bytes.count
         do throws(MappingRefusal) {
@@ -249,9 +250,9 @@ extension MappingOutput {
     }
 
     private mutating func separate() {
-        if bytes.last != UInt8(ascii: "["), bytes.last != UInt8(ascii: "{") {
-            bytes.append(UInt8(ascii: ","))
-        }
+        let last = bytes.last
+        if last == UInt8(ascii: "[") || last == UInt8(ascii: "{") { return }
+        bytes.append(UInt8(ascii: ","))
     }
 }
 
