@@ -36,7 +36,7 @@ extension Comparison {
                 Hostile.wideSumByLenientDecoder,
                 Hostile.wideSumByDecoder
             ),
-            growth("100,000 keys that the input chooses", to: "10,000, ten times", from: 10_000) {
+            growth("10,000 keys that the input chooses", to: "1,000, ten times", from: 1_000) {
                 count in
                 (count, Hostile.chosenKeys(count))
             } _: { count, data in
