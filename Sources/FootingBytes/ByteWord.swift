@@ -35,16 +35,6 @@ package enum ByteWord: Sendable {
         return others.trailingZeroBitCount >> 3
     }
 
-    /// The number with eight digits, whose low four bits are their values.
-    @inlinable
-    @inline(__always)
-    package static func number(ofDigits word: UInt64) -> UInt64 {
-        let values = word & (ones &* 0x0F)
-        let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
-        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
-        return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
-    }
-
     /// The bytes of a word below its lowest mark, and zeros.
     @inlinable
     @inline(__always)

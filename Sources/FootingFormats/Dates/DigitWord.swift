@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Eight ASCII characters in a word, the first in the lowest byte.
 ///
 /// An addition tests each character: it sets the highest bit of its byte if the character is too
@@ -37,7 +35,11 @@ struct DigitWord {
 
     /// The value of all eight digits.
     @inline(__always)
-    var number: Int { Int(truncatingIfNeeded: ByteWord.number(ofDigits: values)) }
+    var number: Int {
+        let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
+        let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
+        return Int(truncatingIfNeeded: (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF)
+    }
 }
 
 extension DigitWord {

@@ -97,11 +97,6 @@ struct NumberText {
 
     @inline(__always)
     private mutating func readDigits(at index: inout Int) {
-        while bytes.hasEight(index), ByteWord.digitCount(in: bytes.eightBytes(at: index)) == 8 {
-            let number = ByteWord.number(ofDigits: bytes.eightBytes(at: index))
-            significand = significand &* 100_000_000 &+ number
-            index &+= 8
-        }
         while bytes.has(index), isDigit(bytes[index]) {
             significand = significand &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
             index &+= 1

@@ -251,8 +251,7 @@ extension MappingPlan {
         _ run: inout MappingRun
     ) {
         let path = path(of: entry, members)
-        // Component by component, which is faster for the few that there are.
-        for component in path { run.path.append(component) }
+        run.path += path
         run.depth &+= path.count
         let refusal = plan.mapObject(
             source,
@@ -271,7 +270,7 @@ extension MappingPlan {
             )
         }
         run.depth &-= path.count
-        for _ in path { run.path.removeLast() }
+        run.path.removeLast(path.count)
     }
 
     /// Handles a field without a value.
