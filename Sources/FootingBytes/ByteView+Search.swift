@@ -25,6 +25,36 @@ extension ByteView {
         return count
     }
 
+    /// The index of the first byte from `start` on that a JSON string must escape, or `count`.
+    package func indexOfEscaped(from start: Int) -> Int {
+        var index = start
+        while hasEight(index) {
+            let marks = ByteWord.marksOfEscaped(in: eightBytes(at: index))
+            if marks != 0 { return index &+ marks.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        while has(index) {
+            let byte = self[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// The index of the first byte from `start` on that is not a decimal digit, or `count`.
+    @inlinable
+    @inline(__always)
+    package func indexAfterDigits(from start: Int) -> Int {
+        var index = start
+        while hasEight(index) {
+            let digitCount = ByteWord.digitCount(in: eightBytes(at: index))
+            index &+= digitCount
+            if digitCount < 8 { return index }
+        }
+        while has(index), isDigit(self[index]) { index &+= 1 }
+        return index
+    }
+
     /// The index of the first byte from `start` on that is not a blank, or `count`.
     package func indexAfterBlanks(from start: Int) -> Int {
         var index = start

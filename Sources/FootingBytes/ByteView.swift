@@ -48,8 +48,8 @@ package struct ByteView {
     @inlinable
     @inline(__always)
     package func hasEight(_ index: Int) -> Bool {
-        // The subtraction can't overflow, because `index` is below `count`.
-        has(index) && count &- index >= 8
+        // One comparison with a number that doesn't change in a loop over the bytes.
+        UInt(bitPattern: index) < UInt(bitPattern: max(0, count &- 7))
     }
 
     /// The eight bytes from `index` on, the first of them as the least significant byte.
@@ -97,12 +97,6 @@ package struct ByteView {
     package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
         return unsafe bytes.withMemoryRebound(to: UInt8.self, body)
-    }
-
-    /// The bytes decoded as UTF-8; invalid sequences become U+FFFD.
-    package var text: String {
-        let bytes = unsafe UnsafeRawBufferPointer(start: base, count: count)
-        return unsafe String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -26,6 +26,15 @@ package enum ByteWord: Sendable {
             | (word &- ones &* 0x20) & ~word & highBits
     }
 
+    /// The number of decimal digits before the first byte that is none; eight if all are digits.
+    @inlinable
+    @inline(__always)
+    package static func digitCount(in word: UInt64) -> Int {
+        let values = word ^ ones &* 0x30
+        let others = (values &+ ones &* 0x76 | values) & highBits
+        return others.trailingZeroBitCount >> 3
+    }
+
     /// The bytes of a word below its lowest mark, and zeros.
     @inlinable
     @inline(__always)

@@ -14,6 +14,7 @@ extension Field {
     ) -> Field {
         var field = self
         field.plan.write = { $0.write(output, to: &$1) }
+        field.plan.writeOffset = 0
         return field
     }
 }

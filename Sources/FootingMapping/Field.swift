@@ -36,9 +36,9 @@ public struct Field<Root, Value>: Sendable {
         let store: FieldPlan.Store
         let write: FieldPlan.Write
         let offset = MemoryLayout<Root>.offset(of: property())
-        if let offset {
-            write = { $0.advanced(by: offset).write({ (value: Value) in value }, to: &$1) }
-            // It captures nothing, so a call needs no reference counting.
+        if offset != nil {
+            // Both capture nothing, so a call needs no reference counting.
+            write = { $0.write({ (value: Value) in value }, to: &$1) }
             store = { storage, source in
                 Value.converted(from: source).stored { value in
                     storage.modify(Value.self) { $0 = value }
@@ -91,33 +91,33 @@ public struct Field<Root, Value>: Sendable {
     /// once, after all fields of the object, and only if one of them was set. A struct is a copy
     /// until then, and changes that observers make to the original are overwritten. A property that
     /// holds an instance is not set, unless its getter returns a new instance each time.
+    @inlinable
     public init(
         _ key: String,
-        _ property: any WritableKeyPath<Root, Value> & Sendable,
+        _ property: @autoclosure @escaping @Sendable () -> WritableKeyPath<Root, Value>,
         _ mapping: Mapping<Value>
     ) {
         let action: FieldPlan.Action
-        let offset = MemoryLayout<Root>.offset(of: property)
+        let offset = MemoryLayout<Root>.offset(of: property())
         if offset != nil {
             action = .object(mapping.plan)
         } else {
-            let isReference = Value.self is AnyObject.Type
             action = .accessed(mapping.plan) { storage, body in
                 storage.modify(Root.self) { root in
-                    var value = root[keyPath: property]
+                    var value = root[keyPath: property()]
                     // Safe: a value whose type is a class is one reference.
                     let isHeld =
-                        unsafe isReference
+                        unsafe Value.self is AnyObject.Type
                         && unsafeBitCast(value, to: AnyObject.self)
-                            === unsafeBitCast(root[keyPath: property], to: AnyObject.self)
+                            === unsafeBitCast(root[keyPath: property()], to: AnyObject.self)
                     let isChanged = Storage.with(&value) { body($0) }
-                    if isChanged, !isHeld { root[keyPath: property] = value }
+                    if isChanged, !isHeld { root[keyPath: property()] = value }
                 }
             }
         }
         self.init(
             FieldPlan(key: key, type: Value.self, offset: offset ?? 0, action: action),
-            FieldSteps(offset == nil ? .property(property) : .stored)
+            FieldSteps(offset == nil ? .property(property()) : .stored)
         )
     }
 

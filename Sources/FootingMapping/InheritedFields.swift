@@ -50,12 +50,13 @@ extension FieldPlan {
         var plan = self
         // The offset is relative to the parent, so it is added to the lent storage.
         plan.offset = 0
-        let offset = offset
+        plan.writeOffset = 0
+        let (offset, writeOffset) = (offset, writeOffset)
         if let write {
             plan.write = { storage, output in
                 var refusal: MappingRefusal?
                 lendParent(storage) { parent in
-                    refusal = write(parent, &output)
+                    refusal = write(parent.advanced(by: writeOffset), &output)
                     return false
                 }
                 return refusal

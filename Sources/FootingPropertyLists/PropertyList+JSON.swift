@@ -18,22 +18,13 @@ extension [UInt8] {
     @inline(never)
     mutating func append(text: ByteView) {
         var start = 0
-        var index = 0
-        while text.has(index) {
-            while text.hasEight(index) {
-                let marks = ByteWord.marksOfEscaped(in: text.eightBytes(at: index))
-                index &+= marks.trailingZeroBitCount >> 3
-                if marks != 0 { break }
-            }
-            guard text.has(index) else { break }
-            if text[index] < 0x20 || text[index] == 0x22 || text[index] == 0x5C {
-                append(plain: text.slice(from: start, count: index &- start))
-                append(escaped: text[index])
-                start = index &+ 1
-            }
-            index &+= 1
+        while true {
+            let end = text.indexOfEscaped(from: start)
+            append(plain: text.slice(from: start, count: end &- start))
+            guard text.has(end) else { return }
+            append(escaped: text[end])
+            start = end &+ 1
         }
-        append(plain: text.slice(from: start, count: text.count &- start))
     }
 
     private mutating func append(plain run: ByteView) {

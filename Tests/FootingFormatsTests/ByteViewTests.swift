@@ -33,6 +33,51 @@ final class ByteViewTests: XCTestCase {
         withBytes([0x61, 0xFF]) { XCTAssertEqual($0.text, "a\u{FFFD}") }
     }
 
+    func testValidTextOfEachLengthIsTheSameString() {
+        // Each with up to nine bytes of wider characters at the end.
+        for count in 0...40 {
+            for end in ["", "é", "éé", "中", "😀", "中中é", "😀é中"] {
+                let string = String(repeating: "a", count: count) + end
+                withBytes(string) { bytes in
+                    XCTAssertEqual(bytes.validText, string)
+                    XCTAssertEqual(Array(bytes.validText.utf8), Array(string.utf8))
+                    XCTAssertEqual(bytes.validText.hashValue, string.hashValue)
+                    XCTAssertEqual(bytes.validText + "b", string + "b")
+                }
+            }
+        }
+    }
+
+    func testBytesThatJSONEscapesAreFoundAtEachPosition() {
+        for count in 0...20 {
+            for position in 0...count {
+                for byte: UInt8 in [0x00, 0x0A, 0x1F, 0x22, 0x5C] {
+                    var text = [UInt8](repeating: 0x61, count: count)
+                    text.insert(byte, at: position)
+                    withBytes(text) { bytes in
+                        XCTAssertEqual(bytes.indexOfEscaped(from: 0), position)
+                        XCTAssertEqual(bytes.indexOfEscaped(from: position + 1), count + 1)
+                    }
+                }
+            }
+            let text = [UInt8](repeating: 0xC3, count: count)
+            withBytes(text) { XCTAssertEqual($0.indexOfEscaped(from: 0), count) }
+        }
+    }
+
+    func testDigitsEndAtAnyOtherByte() {
+        for count in 0...20 {
+            let digits = (0..<count).map { 0x30 + UInt8($0 % 10) }
+            withBytes(digits) { XCTAssertEqual($0.indexAfterDigits(from: 0), count) }
+            for byte in UInt8.min...UInt8.max where !isDigit(byte) {
+                withBytes(digits + [byte] + digits) { bytes in
+                    XCTAssertEqual(bytes.indexAfterDigits(from: 0), count, "\(byte)")
+                    XCTAssertEqual(bytes.indexAfterDigits(from: count + 1), 2 * count + 1)
+                }
+            }
+        }
+    }
+
     func testHexadecimalDigitsAreReadInEitherCase() {
         let digits = Array("0123456789abcdef".utf8)
         for byte in UInt8.min...UInt8.max {

@@ -50,9 +50,12 @@ extension ChildPeer {
 }
 
 /// The Python with the packages of `Peers/requirements.txt`, if it has been set up.
-var peersPython: String? {
+var peersPython: String? { peer(at: "peers/bin/python3") }
+
+/// The program at a path in `.build`, if `Peers/install` has made it.
+func peer(at path: String) -> String? {
     let package = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    let program = package.appending(path: ".build/peers/bin/python3").path
+    let program = package.appending(path: ".build/\(path)").path
     return FileManager.default.isExecutableFile(atPath: program) ? program : nil
 }

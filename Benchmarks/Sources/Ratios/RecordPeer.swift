@@ -2,7 +2,7 @@ import Foundation
 import Harness
 import Records
 
-/// A Python library that reads the same records, with the same types.
+/// A library of another language that reads the same records, with the same types.
 enum RecordPeer {
     /// Pydantic's reading of JSON bytes.
     case pydantic
@@ -10,12 +10,15 @@ enum RecordPeer {
     case pydanticDictionaries
     /// The typed decoder of msgspec, which is written in C.
     case msgspec
+    /// Rust's serde_json, to structs that derive `Deserialize`.
+    case serde
 
     var name: String {
         switch self {
         case .pydantic: "pydantic's validate_json"
         case .pydanticDictionaries: "pydantic's validate_python"
         case .msgspec: "msgspec's json.decode"
+        case .serde: "serde_json's from_slice"
         }
     }
 
@@ -23,52 +26,64 @@ enum RecordPeer {
     ///
     /// - Throws: `Comparison.Unavailable` if the library is missing or reads something else.
     func start(_ document: RecordDocument) throws -> ChildPeer {
-        guard let program = peersPython else {
+        guard let program = script == nil ? peer(at: "serde/footing-serde") : peersPython else {
             throw Comparison.Unavailable("not there; Benchmarks/Peers/install gets it")
         }
         let file = FileManager.default.temporaryDirectory
             .appending(path: "footing-\(UUID().uuidString).json")
         try document.data.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
+        let arguments = [
+            file.path, "\(document.count)", document.lastUUID.uuidString.lowercased(),
+        ]
+        guard let script else { return try ChildPeer(program, arguments) }
         return try .python(
             program,
-            importing: "datetime, enum, json, typing, uuid, \(library)",
-            setup: setup,
-            work: "if len(\(reading)) != expected: sys.exit()",
-            with: [file.path, "\(document.count)", document.lastUUID.uuidString.lowercased()]
+            importing: "datetime, enum, json, typing, uuid, \(script.library)",
+            setup: script.setup,
+            work: "if len(\(script.reading)) != expected: sys.exit()",
+            with: arguments
         )
     }
 
-    private var library: String {
+    /// The script of a peer in Python, or `nil` for a program.
+    private var script: Script? {
         switch self {
-        case .pydantic, .pydanticDictionaries: "pydantic"
-        case .msgspec: "msgspec"
+        case .pydantic:
+            Script(
+                library: "pydantic",
+                base: "pydantic.BaseModel",
+                reader: "pydantic.TypeAdapter(list[Record])",
+                reading: "reader.validate_json(data)"
+            )
+        case .pydanticDictionaries:
+            Script(
+                library: "pydantic",
+                base: "pydantic.BaseModel",
+                reader: "pydantic.TypeAdapter(list[Record])",
+                reading: "reader.validate_python(values)"
+            )
+        case .msgspec:
+            Script(
+                library: "msgspec",
+                base: "msgspec.Struct",
+                reader: "msgspec.json.Decoder(list[Record])",
+                reading: "reader.decode(data)"
+            )
+        case .serde:
+            nil
         }
     }
+}
 
-    private var base: String {
-        switch self {
-        case .pydantic, .pydanticDictionaries: "pydantic.BaseModel"
-        case .msgspec: "msgspec.Struct"
-        }
-    }
+/// The part of a script in Python that differs between libraries, and the records.
+private struct Script {
+    let library: String
+    let base: String
+    let reader: String
+    let reading: String
 
-    private var reader: String {
-        switch self {
-        case .pydantic, .pydanticDictionaries: "pydantic.TypeAdapter(list[Record])"
-        case .msgspec: "msgspec.json.Decoder(list[Record])"
-        }
-    }
-
-    private var reading: String {
-        switch self {
-        case .pydantic: "reader.validate_json(data)"
-        case .pydanticDictionaries: "reader.validate_python(values)"
-        case .msgspec: "reader.decode(data)"
-        }
-    }
-
-    private var setup: String {
+    var setup: String {
         """
         class Plan(enum.Enum):
             FREE = "free"

@@ -11,7 +11,7 @@ extension Comparison {
             mappingDictionaries(goal: 0.6, to: RecordPeer.pydanticDictionaries.name) {
                 .child(try RecordPeer.pydanticDictionaries.start($0))
             },
-            serializationAndMapping(), patch(),
+            copiedDictionaries(), serializationAndMapping(), patch(),
         ]
     }
 
@@ -39,6 +39,29 @@ extension Comparison {
             case .here(let work): return Sides(ours: ours, peer: work)
             case .child(let peer): return Sides(ours: ours, peer: peer)
             }
+        }
+    }
+
+    /// The peer finds each value by its key and copies it, as an `Any`: no mapping can do less.
+    private static func copiedDictionaries() -> Comparison {
+        let peer = "copying each value once"
+        return Comparison("dictionaries to structs", to: peer, goal: 2) { effort in
+            let document = RecordDocument(effort.isSmoke ? 1_000 : 10_000)
+            let dictionaries = try RecordDictionaries(document.data)
+            return Sides(
+                ours: { count in
+                    for _ in 0..<count {
+                        guard dictionaries.structs() == document.count else { throw Difference() }
+                    }
+                },
+                peer: { count in
+                    for _ in 0..<count {
+                        guard dictionaries.copies() > 18 * document.count else {
+                            throw Difference()
+                        }
+                    }
+                }
+            )
         }
     }
 

@@ -3,22 +3,7 @@ extension JSONDocument {
     package func text(of token: JSONToken) -> String? {
         guard !token.hasLoneSurrogate else { return nil }
         let content = content(of: token)
-        return token.isEscaped ? unescaped(content) : validText(of: content)
-    }
-
-    /// The string of a token without escapes.
-    ///
-    /// The scanner has checked that its bytes are valid UTF-8, so they are not validated again.
-    private func validText(of content: ByteView) -> String {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return content.text
-        }
-        return unsafe content.withBytes { bytes in
-            // Safe: the bytes are valid UTF-8, and are borrowed until the string has copied them.
-            var span = unsafe UTF8Span(unchecked: bytes.span)
-            _ = span.checkForASCII()
-            return String(copying: span)
-        }
+        return token.isEscaped ? unescaped(content) : content.validText
     }
 
     /// Resolves escapes; the scanner has checked that all escapes and surrogate pairs are complete.

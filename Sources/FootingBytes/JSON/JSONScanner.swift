@@ -82,7 +82,9 @@ struct JSONScanner: ~Copyable {
                 if bytes[index] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { break }
                 continue value
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                try scanNumber()
+                let start = index
+                index = try Self.endOfNumber(in: bytes, at: start)
+                try append(.number, from: start, extent: index &- start)
             case UInt8(ascii: "t"):
                 try scanLiteral("true", .true)
             case UInt8(ascii: "f"):
@@ -121,7 +123,7 @@ struct JSONScanner: ~Copyable {
         }
     }
 
-    @inline(never)
+    @inline(__always)
     private func isSkipped(in container: Int) -> Bool {
         tape.withDocument(over: bytes) { skips?($0, container) == true }
     }
@@ -131,24 +133,32 @@ struct JSONScanner: ~Copyable {
         guard bytes.has(index) else { throw fault(.endOfInput) }
         guard bytes[index] == UInt8(ascii: "\"") else { throw fault(.key) }
         try scanString()
-        skipSpace()
+        // Nearly always, the colon follows at once.
+        if !bytes.has(index) || bytes[index] != UInt8(ascii: ":") { skipSpace() }
         guard bytes.has(index) else { throw fault(.endOfInput) }
         guard bytes[index] == UInt8(ascii: ":") else { throw fault(.colon) }
         index &+= 1
     }
 
-    @inline(__always)
-    private mutating func scanNumber() throws(JSONFault) {
-        let start = index
-        if bytes[index] == UInt8(ascii: "-") { index &+= 1 }
+    /// Returns the index after the number at `start`.
+    // Static, like each function that is not inlined: a reference to the scanner would keep all of
+    // its state in memory.
+    @inline(never)
+    private static func endOfNumber(
+        in bytes: ByteView,
+        at start: Int
+    ) throws(JSONFault) -> Int {
+        var index = bytes[start] == UInt8(ascii: "-") ? start &+ 1 : start
         if bytes.has(index), bytes[index] == UInt8(ascii: "0") {
             index &+= 1
+            if bytes.has(index), isDigit(bytes[index]) {
+                throw JSONFault(reason: .number, offset: index)
+            }
         } else {
-            try scanDigits()
+            index = try endOfDigits(in: bytes, at: index)
         }
         if bytes.has(index), bytes[index] == UInt8(ascii: ".") {
-            index &+= 1
-            try scanDigits()
+            index = try endOfDigits(in: bytes, at: index &+ 1)
         }
         if bytes.has(index), bytes[index] | 0x20 == UInt8(ascii: "e") {
             index &+= 1
@@ -157,17 +167,21 @@ struct JSONScanner: ~Copyable {
             {
                 index &+= 1
             }
-            try scanDigits()
+            index = try endOfDigits(in: bytes, at: index)
         }
-        if bytes.has(index), isDigit(bytes[index]) { throw fault(.number) }
-        try append(.number, from: start, extent: index &- start)
+        return index
     }
 
     @inline(__always)
-    private mutating func scanDigits() throws(JSONFault) {
-        guard bytes.has(index) else { throw fault(.endOfInput) }
-        guard isDigit(bytes[index]) else { throw fault(.number) }
-        repeat { index &+= 1 } while bytes.has(index) && isDigit(bytes[index])
+    private static func endOfDigits(
+        in bytes: ByteView,
+        at start: Int
+    ) throws(JSONFault) -> Int {
+        let end = bytes.indexAfterDigits(from: start)
+        guard end > start else {
+            throw JSONFault(reason: bytes.has(start) ? .number : .endOfInput, offset: start)
+        }
+        return end
     }
 
     @inline(__always)
@@ -198,8 +212,9 @@ struct JSONScanner: ~Copyable {
 
     @inline(__always)
     private mutating func skipSpace() {
-        // Fast path: usually there is one space, or none.
-        if bytes.has(index), bytes[index] == 0x20 { index &+= 1 }
+        // Fast path: usually there is no space, or one.
+        guard bytes.has(index), bytes[index] <= 0x20 else { return }
+        if bytes[index] == 0x20 { index &+= 1 }
         if bytes.has(index), bytes[index] <= 0x20 { index = Self.endOfSpace(in: bytes, at: index) }
     }
 

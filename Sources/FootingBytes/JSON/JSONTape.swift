@@ -46,6 +46,7 @@ package struct JSONTape: ~Copyable {
     }
 
     /// Removes the elements of a container that is still open.
+    @inline(__always)
     mutating func removeElements(of container: Int) {
         self[container].markOverfull()
         count = container &+ 1

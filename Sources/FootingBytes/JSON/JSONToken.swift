@@ -50,6 +50,13 @@ package struct JSONToken: Sendable {
     @inline(__always)
     package var isEscaped: Bool { bits & 8 != 0 }
 
+    /// Whether this is a string of so many bytes without an escape.
+    @inlinable
+    @inline(__always)
+    package func isPlainString(ofLength length: Int) -> Bool {
+        bits == UInt32(truncatingIfNeeded: length) << 5 | UInt32(Kind.string.rawValue)
+    }
+
     /// Whether this is a container above the scanner's limit, with only its last element kept.
     @inlinable
     @inline(__always)

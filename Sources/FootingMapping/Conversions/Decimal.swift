@@ -22,7 +22,7 @@ extension Decimal: FractionalNumber {
     static func converted(
         magnitude: UInt64,
         isNegative: Bool,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Decimal> {
         .exact(isNegative ? -Decimal(magnitude) : Decimal(magnitude))
     }
@@ -31,18 +31,21 @@ extension Decimal: FractionalNumber {
         _ value: Double,
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        let options = source.options
-        guard options.convertsKinds else { return .failed(.typeMismatch) }
+        guard source.options.convertsKinds else { return .failed(.typeMismatch) }
         guard value.isFinite else { return .failed(.nonFinite) }
-        return source.withShortestText(of: value) { converted($0, options) }.asConverted
+        return source.withShortestText(of: value) { converted($0) }.asConverted
     }
 
     static func nonFinite(_ value: Double) -> Decimal? { nil }
 
     static func converted(
         _ number: NumberText,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Decimal> {
+        converted(number)
+    }
+
+    static func converted(_ number: NumberText) -> MappingConversion<Decimal> {
         guard let (significand, exponent) = number.wide, significand < tenToThe38 else {
             // 38 digits times the greatest power are below 10^165.
             let isTooLarge = number.lowestExponent &+ number.significance > 165

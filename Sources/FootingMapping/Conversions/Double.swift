@@ -20,7 +20,7 @@ extension Double: FractionalNumber {
 
     static func converted(
         _ number: NumberText,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Double> {
         switch number.double {
         case .exact(let value):
@@ -28,8 +28,8 @@ extension Double: FractionalNumber {
         case .rounded(let value):
             // An integer may be an identifier, however it is written, so its last digits must not
             // change. A fraction with too many digits is a result of arithmetic.
-            let isWelcome = options.convertsKinds && !number.isInteger
-            return isWelcome || options.allowsRounding ? .rounded(value) : .failed(.inexact)
+            let isWelcome = context.options.convertsKinds && !number.isInteger
+            return isWelcome || context.options.allowsRounding ? .rounded(value) : .failed(.inexact)
         case .tooLarge:
             return .failed(.outOfRange)
         }

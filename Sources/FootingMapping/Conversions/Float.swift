@@ -15,17 +15,16 @@ extension Float: FractionalNumber {
         _ value: Double,
         from source: borrowing MappingSource
     ) -> MappingConversion<Float> {
-        let options = source.options
         if !value.isFinite {
-            return options.allowsNonFinite ? .exact(Float(value)) : .failed(.nonFinite)
+            return source.options.allowsNonFinite ? .exact(Float(value)) : .failed(.nonFinite)
         }
         if let value = Float(exactly: value) { return .exact(value) }
-        return source.withShortestText(of: value) { converted($0, options) }
+        return source.withShortestText(of: value) { converted($0, source.context) }
     }
 
     static func converted(
         _ number: NumberText,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Float> {
         guard number.significand != 0 else { return .exact(number.isNegative ? -0.0 : 0.0) }
         // Parses the string itself, since the nearest `Double` may be halfway between two floats.
@@ -37,10 +36,10 @@ extension Float: FractionalNumber {
             if case .exact(let wide) = number.double, wide == Double(value) {
                 return .exact(value)
             }
-            return options.allowsRounding ? .rounded(value) : .failed(.inexact)
+            return context.options.allowsRounding ? .rounded(value) : .failed(.inexact)
         }
         if number.significance <= 9 { return .exact(value) }
-        let isWelcome = options.convertsKinds || options.allowsRounding
+        let isWelcome = context.options.convertsKinds || context.options.allowsRounding
         return isWelcome ? .rounded(value) : .failed(.inexact)
     }
 }

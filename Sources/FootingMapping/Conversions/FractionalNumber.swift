@@ -3,14 +3,14 @@ import FootingBytes
 /// A type of numbers with fractions, and its steps of the conversion.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {
     /// Converts a number written in decimal digits.
-    static func converted(_ number: NumberText, _ options: MappingOptions) -> MappingConversion<
+    static func converted(_ number: NumberText, _ context: ContextReference) -> MappingConversion<
         Self
     >
     /// Converts an integer in a dictionary.
     static func converted(
         magnitude: UInt64,
         isNegative: Bool,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Self>
     /// Converts a `Double`, which is the number of `source` in a dictionary.
     static func converted(
@@ -27,21 +27,20 @@ extension MappingSource {
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
         if context.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
-        let options = options
         return withScalar { scalar in
             switch scalar {
             case .number(let bytes):
                 guard var number = NumberText(bytes) else { return .failed(.nonFinite) }
                 number.mayHideExponent = isDecimal
-                return Number.converted(number, options)
+                return Number.converted(number, context)
             case .integer(let magnitude, let isNegative):
-                return Number.converted(magnitude: magnitude, isNegative: isNegative, options)
+                return Number.converted(magnitude: magnitude, isNegative: isNegative, context)
             case .double(let value):
                 return Number.converted(value, from: self)
             case .text(let bytes):
                 guard options.convertsKinds else { return .failed(.typeMismatch) }
                 if let number = bytes.number {
-                    return Number.converted(number, options).asConverted
+                    return Number.converted(number, context).asConverted
                 }
                 guard let value = bytes.nonFiniteNumber else { return .failed(.notNumeric) }
                 guard options.allowsNonFinite, let value = Number.nonFinite(value) else {
@@ -66,11 +65,11 @@ extension FractionalNumber where Self: BinaryFloatingPoint {
     static func converted(
         magnitude: UInt64,
         isNegative: Bool,
-        _ options: MappingOptions
+        _ context: ContextReference
     ) -> MappingConversion<Self> {
         let value = isNegative ? -Self(magnitude) : Self(magnitude)
         if Self(exactly: magnitude) != nil { return .exact(value) }
-        return options.allowsRounding ? .rounded(value) : .failed(.inexact)
+        return context.options.allowsRounding ? .rounded(value) : .failed(.inexact)
     }
 
     static func nonFinite(_ value: Double) -> Self? { Self(value) }

@@ -22,7 +22,7 @@ extension NumberText {
         let magnitude = nearestMagnitude
         guard magnitude.isFinite, magnitude != 0 else { return .tooLarge }
         let value = isNegative ? -magnitude : magnitude
-        let isExact = isInteger ? isExactInteger : significance <= 17
+        let isExact = isInteger ? isExactInteger : !hasManyDigits
         return isExact ? .exact(value) : .rounded(value)
     }
 

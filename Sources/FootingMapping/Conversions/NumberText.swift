@@ -60,6 +60,13 @@ struct NumberText {
         return (significand, exponent)
     }
 
+    /// Whether there are more digits than ever identify a `Double` from the first to the last digit
+    /// that is not zero: more than seventeen.
+    var hasManyDigits: Bool {
+        // Most numbers need no count.
+        (significand >= 100_000_000_000_000_000 || significantDigitCount > 17) && significance > 17
+    }
+
     /// The number of digits from the first to the last digit that is not zero.
     var significance: Int {
         guard significantDigitCount == 0 else { return significantDigitCount }
@@ -77,21 +84,23 @@ struct NumberText {
     @inline(__always)
     private mutating func readFew(from start: Int) -> Int? {
         var index = start
-        while bytes.has(index), isDigit(bytes[index]) {
-            significand = significand &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
-            index &+= 1
-        }
+        readDigits(at: &index)
         guard index > start else { return nil }
         guard bytes.has(index), bytes[index] == UInt8(ascii: ".") else { return index }
         isPlainInteger = false
         index &+= 1
         let point = index
+        readDigits(at: &index)
+        exponent = point &- index
+        return index > point ? index : nil
+    }
+
+    @inline(__always)
+    private mutating func readDigits(at index: inout Int) {
         while bytes.has(index), isDigit(bytes[index]) {
             significand = significand &* 10 &+ UInt64(bytes[index] &- UInt8(ascii: "0"))
             index &+= 1
         }
-        exponent = point &- index
-        return index > point ? index : nil
     }
 
     /// The same for any number of digits: zeros are pending until another digit follows, and digits

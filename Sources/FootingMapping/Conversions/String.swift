@@ -11,21 +11,26 @@ extension String: MappingConvertible {
         if source.context.acceptsArrayOfOne, source.isList {
             return source.onlyElement { Self.converted(from: $0) }
         }
-        let options = source.options
-        let converts = options.convertsKinds
-        let limit = options.limits.stringBytes
+        if case .string(let text) = source.native {
+            guard text.utf8.count <= source.options.limits.stringBytes else {
+                return .refused(MappingRefusal(.bytes))
+            }
+            return .exact(text)
+        }
+        let converts = source.options.convertsKinds
+        let limit = source.options.limits.stringBytes
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
                 guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
-                return .exact(bytes.text)
+                return .exact(bytes.validText)
             case .brokenText:
                 return .failed(.invalidFormat)
             case .number(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard NumberText(bytes) != nil else { return .failed(.nonFinite) }
                 guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
-                return .converted(bytes.text)
+                return .converted(bytes.validText)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
                 return converted(isNegative ? "-\(magnitude)" : "\(magnitude)", source)
@@ -35,7 +40,7 @@ extension String: MappingConvertible {
                 let text = source.nativeFloat?.description ?? value.description
                 return converted(shortest(text), source)
             case .bool(let value):
-                guard options.acceptsBoolAsString else { return .failed(.typeMismatch) }
+                guard source.options.acceptsBoolAsString else { return .failed(.typeMismatch) }
                 return converted(value ? "true" : "false", source)
             case .null:
                 return .failed(.null)

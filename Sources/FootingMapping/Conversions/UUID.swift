@@ -8,18 +8,18 @@ extension UUID: MappingConvertible {
     /// Other formats require ``MappingOptions/acceptsOtherUUIDFormats``: the same in braces or
     /// after `urn:uuid:` (RFC 9562), and the digits without hyphens.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
-        let options = source.options
+        let isRead = source.options.readsStandardFormats
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard options.readsStandardFormats else { return .failed(.typeMismatch) }
+                guard isRead else { return .failed(.typeMismatch) }
                 if let uuid = UUIDText.bytes(of: bytes) { return .converted(UUID(uuid: uuid)) }
-                guard options.acceptsOtherUUIDFormats, let uuid = bytes.otherUUID else {
+                guard source.options.acceptsOtherUUIDFormats, let uuid = bytes.otherUUID else {
                     return .failed(.invalidFormat)
                 }
                 return .converted(UUID(uuid: uuid))
             case .brokenText:
-                return .failed(options.readsStandardFormats ? .invalidFormat : .typeMismatch)
+                return .failed(isRead ? .invalidFormat : .typeMismatch)
             case .null:
                 return .failed(.null)
             case .bool, .integer, .double, .number:

@@ -11,7 +11,7 @@ struct FieldPlan: Sendable {
     /// Sets the property of a stored root.
     @usableFromInline
     typealias Reset = @Sendable (Storage) -> Void
-    /// Writes the property of a stored root.
+    /// Writes a stored property, or a property of a stored root.
     ///
     /// Returns the reason if it can't be written, or `nil`.
     @usableFromInline
@@ -60,6 +60,8 @@ struct FieldPlan: Sendable {
     /// Writes the property, or `nil` if the field only sets it or maps an object onto it.
     @usableFromInline
     var write: Write?
+    /// The offset from the root's address to the address that `write` receives.
+    var writeOffset: Int
 
     @usableFromInline
     init(
@@ -78,6 +80,7 @@ struct FieldPlan: Sendable {
         self.offset = offset
         self.action = action
         self.write = write
+        writeOffset = offset
         let wrapped = (type as? any AnyOptional.Type)?.wrappedType
         if wrapped is any AnyOptional.Type { set(\.nestedOptional, to: type) }
     }
@@ -92,6 +95,7 @@ struct FieldPlan: Sendable {
         mayBeFalse = false
         offset = 0
         action = .object(plan)
+        writeOffset = 0
     }
 
     /// Splits a key path such as `a.b` at its dots.

@@ -65,21 +65,32 @@ extension MappingPlan {
         onto target: Storage,
         _ run: inout MappingRun
     ) {
-        for index in fields.indices {
-            let entry = hasAliases ? usedEntry(index, members, context) : fields[index].entry
-            map(index, entry, members, context, onto: target, &run)
+        let treatsFalseAsAbsent = context.options.treatsFalseAsAbsent
+        for index in steps.indices {
+            let step = steps[index]
+            let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ step.depth)
+            if let store = step.store, !treatsFalseAsAbsent,
+                let source = members.source(at: step.entry, standing, in: context)
+            {
+                let outcome = store(target.advanced(by: step.offset), source)
+                finish(outcome, index, step.entry, members, source, &run)
+            } else {
+                map(index, members, context, onto: target, &run)
+            }
         }
         if hasAliases || hasSharedObjects { countUnknownKeys(members, context, &run) }
     }
 
+    /// Maps a field that is absent, or that is more than a value to store.
+    @inline(never)
     private func map(
         _ index: Int,
-        _ entry: Int,
         _ members: Members,
         _ context: ContextReference,
         onto target: Storage,
         _ run: inout MappingRun
     ) {
+        let entry = hasAliases ? usedEntry(index, members, context) : fields[index].entry
         let depth = run.depth &+ entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
         guard let source = members.source(at: entry, standing, in: context) else {
@@ -154,39 +165,7 @@ extension MappingPlan {
     ) {
         switch fields[index].plan.action {
         case .value(let store):
-            let outcome = store(storage, source)
-            if source.hasFindings { run.addFindings(of: source, path(of: entry, members), outcome) }
-            let kind: MappingNote.Kind
-            switch outcome {
-            case .exact: kind = .applied
-            case .converted: kind = .converted
-            case .rounded: kind = .rounded
-            case .fallback: kind = .fallbackCase
-            case .unchanged: kind = .unchanged
-            case .updated: return
-            case .refused(let refusal):
-                return run.refuse(
-                    source,
-                    refusal,
-                    path(of: entry, members),
-                    wanted: fields[index].plan.wanted,
-                    isRequired: fields[index].plan.isRequired,
-                    showsValue: !fields[index].plan.isOfObjects
-                )
-            }
-            if kind != .unchanged { run.report.appliedCount &+= 1 }
-            if kind != .applied, kind != .unchanged {
-                run.report.convertedCount &+= 1
-            }
-            if source.options.listsFields {
-                run.note(
-                    kind,
-                    source.kind,
-                    path(of: entry, members),
-                    target: fields[index].plan.target,
-                    source.options
-                )
-            }
+            finish(store(storage, source), index, entry, members, source, &run)
         case .object(let plan):
             mapNested(plan, index, entry, members, source, onto: storage, &run)
         case .accessed(let plan, let lend):
@@ -198,6 +177,66 @@ extension MappingPlan {
                 mapNested(plan, index, entry, members, source, onto: child, &run)
                 return run.report.appliedCount != before
             }
+        }
+    }
+
+    /// Counts and reports the outcome of a value.
+    @inline(__always)
+    private func finish(
+        _ outcome: FieldOutcome,
+        _ index: Int,
+        _ entry: Int,
+        _ members: Members,
+        _ source: borrowing MappingSource,
+        _ run: inout MappingRun
+    ) {
+        if case .exact = outcome, !source.hasFindings, !source.options.listsFields {
+            run.report.appliedCount &+= 1
+        } else {
+            finishOther(outcome, index, entry, members, source, &run)
+        }
+    }
+
+    @inline(never)
+    private func finishOther(
+        _ outcome: FieldOutcome,
+        _ index: Int,
+        _ entry: Int,
+        _ members: Members,
+        _ source: borrowing MappingSource,
+        _ run: inout MappingRun
+    ) {
+        if source.hasFindings { run.addFindings(of: source, path(of: entry, members), outcome) }
+        let kind: MappingNote.Kind
+        switch outcome {
+        case .exact: kind = .applied
+        case .converted: kind = .converted
+        case .rounded: kind = .rounded
+        case .fallback: kind = .fallbackCase
+        case .unchanged: kind = .unchanged
+        case .updated: return
+        case .refused(let refusal):
+            return run.refuse(
+                source,
+                refusal,
+                path(of: entry, members),
+                wanted: fields[index].plan.wanted,
+                isRequired: fields[index].plan.isRequired,
+                showsValue: !fields[index].plan.isOfObjects
+            )
+        }
+        if kind != .unchanged { run.report.appliedCount &+= 1 }
+        if kind != .applied, kind != .unchanged {
+            run.report.convertedCount &+= 1
+        }
+        if source.options.listsFields {
+            run.note(
+                kind,
+                source.kind,
+                path(of: entry, members),
+                target: fields[index].plan.target,
+                source.options
+            )
         }
     }
 
@@ -238,6 +277,7 @@ extension MappingPlan {
     ///
     /// Does nothing unless the field is required or has a default value, or its key path goes
     /// through a value that isn't an object.
+    @inline(never)
     func handleAbsence(
         of index: Int,
         _ members: Members,

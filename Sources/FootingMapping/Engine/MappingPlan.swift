@@ -44,9 +44,35 @@ final class MappingPlan: Sendable {
         let aliases: [Int]
     }
 
+    /// The facts of a field that the loop over all fields reads.
+    // Small, since an element of `fields` has many references that a copy would count.
+    struct Step: Sendable {
+        let entry: Int
+        /// The number of keys on the path to the value.
+        let depth: Int
+        /// The offset of the address that is passed to `store`.
+        let offset: Int
+        /// Converts and stores a value, or `nil` if the field takes more than that: it has settings
+        /// or is an object, or the plan has aliases.
+        let store: FieldPlan.Store?
+
+        init(_ field: Field, depth: Int, hasAliases: Bool) {
+            entry = field.entry
+            self.depth = depth
+            offset = field.plan.offset
+            if !hasAliases, field.plan.settings == nil, case .value(let store) = field.plan.action {
+                self.store = store
+            } else {
+                store = nil
+            }
+        }
+    }
+
     let objects: [Object]
     let entries: [Entry]
     let fields: [Field]
+    /// A step for each field.
+    let steps: [Step]
     /// The members to write for an object.
     let writtenMembers: [WrittenMember]
     let hasAliases: Bool
@@ -163,7 +189,11 @@ final class MappingPlan: Sendable {
                 entries[entry].readers.append(nested.objects[0].table)
             }
         }
-        hasAliases = fields.contains { !$0.aliases.isEmpty }
+        let hasAliases = fields.contains { !$0.aliases.isEmpty }
+        self.hasAliases = hasAliases
+        steps = fields.map { field in
+            Step(field, depth: entries[field.entry].path.count, hasAliases: hasAliases)
+        }
         hasSharedObjects = entries.contains { $0.isShared }
         hasIndexes = entries.contains { $0.listIndex != nil }
         hasSensitiveFields = fields.contains {

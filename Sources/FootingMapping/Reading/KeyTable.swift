@@ -7,6 +7,8 @@ final class KeyTable: Sendable {
     private struct Key: Sendable {
         let length: Int
         let firstWord: UInt64
+        /// The bits of the name's bytes in the first word.
+        let mask: UInt64
         let restStart: Int
     }
 
@@ -35,7 +37,10 @@ final class KeyTable: Sendable {
                 let starts = stride(from: 0, to: max(bytes.count, 1), by: 8)
                 return (bytes.count, starts.map { bytes.word(at: $0, before: bytes.count) })
             }
-            keys.append(Key(length: length, firstWord: words[0], restStart: rest.count))
+            let mask: UInt64 = length < 8 ? ~(~0 << UInt64(8 * length)) : ~0
+            keys.append(
+                Key(length: length, firstWord: words[0], mask: mask, restStart: rest.count)
+            )
             rest += words.dropFirst()
         }
         self.names = names
@@ -78,11 +83,31 @@ final class KeyTable: Sendable {
     /// The index of the name with the bytes of `token`, trying `hint` first.
     @inline(__always)
     func index(of token: JSONToken, in document: JSONDocument, hint: Int) -> Int? {
+        hasName(token, in: document, at: hint) ? hint : index(of: token, in: document)
+    }
+
+    /// Whether the name at `index` has the bytes of `token`, which is not so if it takes longer to
+    /// find out.
+    @inline(__always)
+    private func hasName(_ token: JSONToken, in document: JSONDocument, at index: Int) -> Bool {
+        guard index < keys.count, token.isPlainString(ofLength: keys[index].length) else {
+            return false
+        }
+        let start = Int(token.start)
+        guard document.bytes.hasEight(start),
+            document.bytes.eightBytes(at: start) & keys[index].mask == keys[index].firstWord,
+            !isCaseInsensitive
+        else { return false }
+        return restIsEqual(index, document.bytes, start, start &+ keys[index].length)
+    }
+
+    @inline(never)
+    private func index(of token: JSONToken, in document: JSONDocument) -> Int? {
         guard !token.isEscaped, !isCaseInsensitive else {
             return index(ofOther: token, in: document)
         }
         let start = Int(token.start)
-        return index(in: document.bytes, from: start, to: start &+ token.extent, hint: hint)
+        return index(in: document.bytes, from: start, to: start &+ token.extent)
     }
 
     /// Finds the index of a key that has escapes, or whose letters may be in the other case.
@@ -99,7 +124,7 @@ final class KeyTable: Sendable {
             guard key.utf8.count <= longestLength else { return nil }
             key = key.foldingASCII
         }
-        return key.withBytes { index(in: $0, from: 0, to: $0.count, hint: 0) }
+        return key.withBytes { index(in: $0, from: 0, to: $0.count) }
     }
 
     // An escape uses at most six bytes to encode one byte, so a key that is more than six times as
@@ -107,10 +132,9 @@ final class KeyTable: Sendable {
     private var longestLength: Int { keys.reduce(0) { max($0, $1.length) } }
 
     @inline(__always)
-    private func index(in bytes: ByteView, from start: Int, to end: Int, hint: Int) -> Int? {
+    private func index(in bytes: ByteView, from start: Int, to end: Int) -> Int? {
         let length = end &- start
         let firstWord = bytes.word(at: start, before: end)
-        if hint < keys.count, isKey(hint, length, firstWord, bytes, start, end) { return hint }
         if !slots.isEmpty {
             var slot = Self.slotIndex(length, firstWord, slots.count)
             while slots[slot] >= 0 {

@@ -124,7 +124,8 @@ extension MappingSource {
     /// Calls `body` with the value in the representation that all conversions read.
     @inline(__always)
     func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        isNative ? native.withScalar(body) : document.withScalar(at: token, body)
+        if let native = unsafe nativeValue { return unsafe native.pointee.withScalar(body) }
+        return document.withScalar(at: token, body)
     }
 
     /// The byte offset of the value in JSON input; `nil` for a value of a dictionary.

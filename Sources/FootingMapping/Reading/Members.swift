@@ -186,15 +186,19 @@ extension Members {
             }
             let value = token &+ 1
             if let index = table.index(of: document[token], in: document, hint: hint) {
-                record(
-                    value,
-                    for: first &+ index,
-                    table.names[index],
-                    object,
-                    &counts,
-                    &report,
-                    path()
-                )
+                if self[first &+ index] == Self.absent {
+                    self[first &+ index] = value
+                } else {
+                    record(
+                        value,
+                        for: first &+ index,
+                        table.names[index],
+                        object,
+                        &counts,
+                        &report,
+                        path()
+                    )
+                }
                 hint = index &+ 1
             } else {
                 counts.unwanted &+= 1
@@ -205,7 +209,7 @@ extension Members {
     }
 
     /// Records the value of a member whose key was requested.
-    @inline(__always)
+    @inline(never)
     func record(
         _ value: Int,
         for index: Int,

@@ -117,7 +117,11 @@ enum NativeValue {
     }
 
     private static func classifyObject(_ object: AnyObject) -> NativeValue {
-        switch object {
+        // Compared first, because most objects are plain numbers, and casts are slow.
+        if type(of: object) == NSNumber.self, let number = object as? NSNumber {
+            return classifyNumber(number)
+        }
+        return switch object {
         case is NSNull:
             .null
         case let number as NSDecimalNumber:

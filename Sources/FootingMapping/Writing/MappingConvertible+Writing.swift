@@ -35,7 +35,7 @@ extension Decimal {
         var text = digits
         if text.utf8.count > 38 {
             let number = text.withUTF8 { buffer in
-                NumberText(unsafe ByteView(buffer)).map { Decimal.converted($0, .standard) }
+                NumberText(unsafe ByteView(buffer)).map { Decimal.converted($0) }
             }
             guard number?.value == self else {
                 throw MappingRefusal(.inexact, because: "at most 38 digits are read back")
@@ -116,10 +116,11 @@ extension Array where Element: MappingConvertible {
     /// Each of the others is an issue.
     public func write(to output: inout MappingOutput) throws(MappingRefusal) {
         try output.writeList { output in
-            for (index, element) in enumerated() {
+            // Without a generic iterator, whose type would be looked up for each array.
+            for index in indices {
                 output.writeElement(index, target: TargetType.name(of: Element.self)) {
                     output throws(MappingRefusal) in
-                    try element.write(to: &output)
+                    try self[index].write(to: &output)
                 }
             }
         }

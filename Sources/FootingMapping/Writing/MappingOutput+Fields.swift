@@ -20,7 +20,9 @@ extension MappingOutput {
             if let unknown = plan.unknownMembers {
                 output.writeMembers(plan, unknown, at: storage)
             } else {
-                for member in plan.writtenMembers { output.write(member, of: plan, at: storage) }
+                for index in plan.writtenMembers.indices {
+                    output.write(plan.writtenMembers[index], of: plan, at: storage)
+                }
             }
         }
     }
@@ -114,6 +116,7 @@ extension MappingOutput {
             return
         }
         guard let write = plan.fields[index].plan.write else { throw Self.unreadable }
+        let storage = storage.advanced(by: plan.fields[index].plan.writeOffset)
         guard let settings = plan.fields[index].plan.settings else {
             if let refusal = write(storage, &self) { throw refusal }
             return

@@ -1,3 +1,4 @@
+import FootingBytes
 import FootingThreadStack
 import Foundation
 
@@ -35,6 +36,8 @@ public struct MappingOutput: ~Copyable {
         self.includesSensitive = includesSensitive
         self.keyStrategy = keyStrategy
         values = wantsValues ? [] : nil
+        // Most objects fit, and then the bytes don't move.
+        bytes.reserveCapacity(1 << 9)
     }
 }
 
@@ -87,25 +90,33 @@ extension MappingOutput {
 
     private static func quote(_ text: String, _ bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        defer { bytes.append(UInt8(ascii: "\"")) }
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) else {
-            bytes += text.utf8
-            return
-        }
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes += #"\n"#.utf8
-            case 0x0D: bytes += #"\r"#.utf8
-            case 0x09: bytes += #"\t"#.utf8
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += (digits.utf8.count == 1 ? #"\u000"# : #"\u00"#).utf8
-                bytes += digits.utf8
-            default: bytes.append(byte)
+        text.withBytes { text in
+            var index = 0
+            while true {
+                let end = text.indexOfEscaped(from: index)
+                unsafe text.slice(from: index, count: end &- index).withBytes {
+                    unsafe bytes.append(contentsOf: $0)
+                }
+                guard text.has(end) else { break }
+                escape(text[end], &bytes)
+                index = end &+ 1
             }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    @inline(never)
+    private static func escape(_ byte: UInt8, _ bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0..<0x20:
+            bytes += "u00".utf8
+            bytes.append(hexadecimalDigit(byte >> 4))
+            bytes.append(hexadecimalDigit(byte & 0x0F))
+        default: bytes.append(byte)
         }
     }
 }
@@ -182,7 +193,8 @@ extension MappingOutput {
     ) -> Bool {
         let start = position
         separate()
-        bytes += label.bytes
+        // Appending an array would count a reference to it.
+        unsafe label.bytes.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
         values?.append(label.key)
         let value = bytes.count
         do throws(MappingRefusal) {
@@ -238,9 +250,9 @@ extension MappingOutput {
     }
 
     private mutating func separate() {
-        if bytes.last != UInt8(ascii: "["), bytes.last != UInt8(ascii: "{") {
-            bytes.append(UInt8(ascii: ","))
-        }
+        let last = bytes.last
+        if last == UInt8(ascii: "[") || last == UInt8(ascii: "{") { return }
+        bytes.append(UInt8(ascii: ","))
     }
 }
 

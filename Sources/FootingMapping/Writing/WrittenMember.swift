@@ -1,6 +1,6 @@
 /// A member of the objects that a mapping writes.
 final class WrittenMember: Sendable {
-    indirect enum Content: Sendable {
+    enum Content: Sendable {
         /// The value of a field.
         case field(Int)
         /// An object that contains the values of fields.
