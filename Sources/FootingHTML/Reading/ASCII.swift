@@ -20,8 +20,9 @@ extension Collection<UInt8> {
     /// Runs `body` on the bytes, which are copied if they are not contiguous.
     @inline(__always)
     func withView<Result>(_ body: (ByteView) -> Result) -> Result {
+        // Safe: neither view leaves the call of `body`.
         withContiguousStorageIfAvailable { body(unsafe ByteView($0)) }
-            ?? Array(self).withUnsafeBufferPointer { body(unsafe ByteView($0)) }
+            ?? unsafe Array(self).withUnsafeBufferPointer { body(unsafe ByteView($0)) }
     }
 }
 
