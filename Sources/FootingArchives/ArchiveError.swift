@@ -87,8 +87,13 @@ public struct ArchiveError: Error, Hashable, Sendable {
         self.report = report
     }
 
-    /// Creates the error of a failed system call.
-    private init(_ number: ErrorNumber) {
+    /// Converts the error of a system call, and keeps one of its own.
+    @inline(never)
+    init(_ error: any Error) {
+        guard let number = error as? ErrorNumber else {
+            self = error as? ArchiveError ?? ArchiveError(.system, "\(error)")
+            return
+        }
         let code: Code =
             switch number {
             case .accessDenied: .accessDenied
@@ -102,18 +107,6 @@ public struct ArchiveError: Error, Hashable, Sendable {
             }
         self.init(code, "\(number.message) (error \(number.value))")
         facts.errno = number.value
-    }
-
-    /// Converts the error of a system call, and keeps one of its own.
-    @inline(never)
-    init(_ error: any Error) {
-        if let error = error as? ArchiveError {
-            self = error
-        } else if let number = error as? ErrorNumber {
-            self.init(number)
-        } else {
-            self.init(.system, "\(error)")
-        }
     }
 
     /// Calls `body`, and locates its error.

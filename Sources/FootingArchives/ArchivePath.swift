@@ -93,15 +93,9 @@ public struct ArchivePath: Hashable, Sendable {
         else { return false }
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
         if isLetter, bytes.count > 1, bytes[1] == UInt8(ascii: ":") { return false }
-        var (depth, start) = (0, 0)
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: Self.slash) ?? bytes.count
-            let isUp = end - start == 2 && bytes[start] == Self.dot && bytes[start + 1] == Self.dot
-            guard !isUp, end - start <= 255 else { return false }
-            if end > start { depth += 1 }
-            start = end + 1
-        }
-        return depth <= limits.depth
+        let names = names
+        return names.count <= limits.depth
+            && names.allSatisfy { $0.count <= 255 && !$0.elementsEqual([Self.dot, Self.dot]) }
     }
 
     /// Returns the path without its first components, or `nil` if no component is left.

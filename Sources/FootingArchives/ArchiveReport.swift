@@ -30,14 +30,17 @@ public struct ArchiveReport: Hashable, Sendable {
     /// Counts an issue, or throws it if the options say so.
     ///
     /// The argument is evaluated only if the issue is listed or thrown.
+    @inline(never)
     mutating func add(
         _ issue: @autoclosure () -> ArchiveIssue,
         _ options: ArchiveOptions
     ) throws(ArchiveError) {
         issueCount += 1
-        if options.stopsAtFirstIssue || issues.count < options.limits.issues {
-            try list(issue(), options)
-        }
+        let isListed = issues.count < options.limits.issues
+        guard isListed || options.stopsAtFirstIssue else { return }
+        let issue = issue()
+        if isListed { issues.append(issue) }
+        if options.stopsAtFirstIssue { throw ArchiveError(issue, self) }
     }
 
     /// Replaces the listed issue at a position by that of the same entry with another treatment; a
@@ -51,15 +54,6 @@ public struct ArchiveReport: Hashable, Sendable {
             issue.resolution,
             issue.message
         )
-    }
-
-    @inline(never)
-    private mutating func list(
-        _ issue: ArchiveIssue,
-        _ options: ArchiveOptions
-    ) throws(ArchiveError) {
-        if issues.count < options.limits.issues { issues.append(issue) }
-        guard !options.stopsAtFirstIssue else { throw ArchiveError(issue, self) }
     }
 }
 

@@ -1,5 +1,3 @@
-import FootingBytes
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -92,11 +92,8 @@ public final class Compressor {
     ///
     /// - Precondition: ``finish()`` was not called.
     public func append(_ chunk: some DataProtocol) {
-        append(chunk.collected())
-    }
-
-    func append(_ chunk: Data) {
         precondition(!isFinished, "nothing can be appended after finish()")
+        let chunk = chunk.collected()
         guard !chunk.isEmpty else { return }
         appendedCount &+= chunk.count
         hasInputToFlush = true
@@ -131,14 +128,14 @@ public final class Compressor {
 
     /// Returns all output that is ready, which may be empty.
     public func drain() -> Data {
-        var all = next() ?? Data()
-        while let piece = next() { all += piece }
-        return all
+        while step() {}
+        return writer.output.takeAll(keeping: 0)
     }
 
     /// Begins another stream of raw deflate, after one that has ended, with the same tables.
     func restart() {
-        finder.restart(after: window.count)
+        finder.drop(window.count)
+        finder.adjust(to: 256)
         if finder.isWorn {
             block = DeflateBlock()
             finder = MatchFinder(level: level)

@@ -57,12 +57,9 @@ public final class Decompressor {
         readsAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false
     ) {
-        let decoder = StreamDecoder(
-            format,
-            limits: limits,
-            readsAllMembers: readsAllMembers,
-            ignoringTrailingBytes: ignoringTrailingBytes
-        )
+        var decoder = StreamDecoder(format, limits: limits)
+        decoder.readsAllMembers = readsAllMembers
+        decoder.ignoresTrailingBytes = ignoringTrailingBytes
         self.init(InputQueue(), decoder)
     }
 
@@ -92,10 +89,7 @@ public final class Decompressor {
     /// - Precondition: ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
-        try append(chunk.collected())
-    }
-
-    func append(_ chunk: Data) throws(ArchiveError) {
+        let chunk = chunk.collected()
         try rethrow()
         precondition(!isFinished, "nothing can be appended after finish()")
         if unusedBytes != nil {

@@ -163,7 +163,7 @@ extension Comparison {
             } _: { data in
                 blackHole(try data.decompressed(as: .gzip))
             },
-            growth("inflate 1 MB byte by byte", to: "10 times 100 KB", from: 100_000) { count in
+            growth("inflate 50 KB byte by byte", to: "10 times 5 KB", from: 5_000) { count in
                 CompressionSample.noise(count).compressed(as: .deflate)
             } _: { data in
                 let decompressor = Decompressor(.deflate)
@@ -173,8 +173,8 @@ extension Comparison {
                 }
                 try decompressor.finish()
             },
-            bytes("deflate 1 MB byte by byte", to: "10 times 100 KB", from: 100_000) { _ in },
-            bytes("20,000 flushes", to: "10 times 2,000", from: 2_000) { $0.flush() },
+            bytes("deflate 50 KB byte by byte", to: "10 times 5 KB", from: 5_000) { _ in },
+            bytes("2,000 flushes", to: "10 times 200", from: 200) { $0.flush() },
         ]
     }
 

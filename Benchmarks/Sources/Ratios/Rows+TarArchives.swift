@@ -18,7 +18,7 @@ extension Comparison {
             } _: { archive in
                 try read(archive) { _ in }
             },
-            growth("60,000 files of one path unpacked", to: "6,000, ten times", from: 6_000) {
+            growth("5,000 files of one path unpacked", to: "500, ten times", from: 500) {
                 try TarSample.archive(Array(repeating: "a", count: $0), Data())
             } _: { archive in
                 let report = try unpack(archive)
@@ -62,7 +62,7 @@ extension Comparison {
     }
 
     private static func list() -> Comparison {
-        Comparison("tar: list 10,000", to: "Python's tarfile", goal: 0.05) { effort in
+        Comparison("tar: list 1,000", to: "Python's tarfile", goal: 0.05) { effort in
             let file = try TarSample(files(effort, Data()))
             return Sides(
                 ours: { rounds in
@@ -90,7 +90,7 @@ extension Comparison {
     }
 
     private static func readAll() -> Comparison {
-        Comparison("tar: read 10,000 of 1 KB", to: "Python's tarfile", goal: 0.1) { effort in
+        Comparison("tar: read 1,000 of 1 KB", to: "Python's tarfile", goal: 0.1) { effort in
             let file = try TarSample(files(effort, Data(repeating: 65, count: 1_024)))
             return Sides(
                 ours: { rounds in
@@ -117,7 +117,7 @@ extension Comparison {
     }
 
     private static func write() -> Comparison {
-        let title = "tar: write 10,000 of 1 KB to memory"
+        let title = "tar: write 1,000 of 1 KB to memory"
         return Comparison(title, to: "Python's tarfile", goal: 0.1) { effort in
             let contents = Data(repeating: 65, count: 1_024)
             return Sides(
@@ -134,7 +134,7 @@ extension Comparison {
                                 entry.size = 1024
                                 archive.addfile(entry, io.BytesIO(b"A" * 1024))
                         """,
-                    with: [effort.isSmoke ? "200" : "10000"]
+                    with: [effort.isSmoke ? "200" : "1000"]
                 )
             )
         }
@@ -146,7 +146,7 @@ extension Comparison {
     }
 
     private static func entries(_ effort: Effort) -> [ArchiveEntry] {
-        (0..<(effort.isSmoke ? 200 : 10_000)).map { index in
+        (0..<(effort.isSmoke ? 200 : 1_000)).map { index in
             ArchiveEntry(ArchivePath("folder \(index / 100)/file \(index).txt"))
         }
     }
@@ -156,7 +156,7 @@ extension Comparison {
         goal: Double,
         _ command: [String]
     ) -> Comparison {
-        let title = "\(format): unpack 10,000 files of 1 KB"
+        let title = "\(format): unpack 1,000 files of 1 KB"
         return Comparison(title, to: command[0], goal: goal) { effort in
             let contents = Data(repeating: 65, count: 1_024)
             let file = try TarSample(
@@ -174,7 +174,7 @@ extension Comparison {
         goal: Double,
         _ command: [String]
     ) -> Comparison {
-        let title = "\(format): pack 10,000 files of 1 KB"
+        let title = "\(format): pack 1,000 files of 1 KB"
         return Comparison(title, to: command[0], goal: goal) { effort in
             let archive = try TarSample(files(effort, Data(repeating: 65, count: 1_024)))
             let folder = TarSample()

@@ -6,13 +6,13 @@ import Records
 extension Comparison {
     static func zipArchives() -> [Comparison] {
         [
-            list(10_000, goal: 0.05), list(100_000, goal: 0.07), lookUp(),
+            list(3_000, goal: 0.05), list(30_000, goal: 0.07), lookUp(),
             readAll("35 MB deflated", goal: 0.3) { effort in
                 let count = effort.isSmoke ? 1 : 5
                 let log = try CompressionSample.log.data(effort).prefix(7_000_000)
                 return Array(repeating: log, count: count)
             },
-            readAll("10,000 of 1 KB", goal: 0.2, smallFiles), write(),
+            readAll("1,000 of 1 KB", goal: 0.2, smallFiles), write(),
             growth("open 100,000 entries", to: "10,000, ten times", from: 10_000) { count in
                 try ZipSample.archive(Array(repeating: Data(), count: count))
             } _: { archive in
@@ -35,7 +35,7 @@ extension Comparison {
 
     private static func smallFiles(_ effort: Effort) throws -> [Data] {
         let log = try CompressionSample.log.data(effort)
-        return (0..<(effort.isSmoke ? 500 : 10_000)).map { index in
+        return (0..<(effort.isSmoke ? 100 : 1_000)).map { index in
             log.dropFirst(index * 700 % (log.count - 1_024)).prefix(1_024)
         }
     }
@@ -120,7 +120,7 @@ extension Comparison {
     }
 
     private static func write() -> Comparison {
-        let title = "zip: write 10,000 of 1 KB to memory"
+        let title = "zip: write 1,000 of 1 KB to memory"
         return Comparison(title, to: "Python's zipfile", goal: 0.35) { effort in
             let contents = try smallFiles(effort)
             let file = try ZipSample(ZipSample.archive(contents))

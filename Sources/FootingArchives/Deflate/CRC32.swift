@@ -35,22 +35,15 @@ struct CRC32: Sendable {
         // So the compiler knows that all indices are in bounds.
         precondition(tables.count == 16 * 256)
         var (crc, index) = (crc, 0)
-        /// The remainder of a byte of a word, followed by zeros.
-        @inline(__always)
-        func entry(_ word: UInt64, _ byte: Int, _ zeros: Int) -> UInt32 {
-            tables[zeros &* 256 &+ Int(word &>> UInt64(8 &* byte) & 0xFF)]
-        }
-        /// The remainder of the first half of a word, followed by zeros.
-        @inline(__always)
-        func half(_ word: UInt64, _ zeros: Int) -> UInt32 {
-            entry(word, 0, zeros &+ 3) ^ entry(word, 1, zeros &+ 2)
-                ^ (entry(word, 2, zeros &+ 1) ^ entry(word, 3, zeros))
-        }
         while bytes.count &- index >= 16 {
-            let (first, second) = (bytes.eightBytes(at: index), bytes.eightBytes(at: index &+ 8))
-            // Only four look-ups wait for those of the bytes before.
-            let rest = half(first &>> 32, 8) ^ half(second, 4) ^ half(second &>> 32, 0)
-            crc = half(first ^ UInt64(crc), 12) ^ rest
+            let first = bytes.eightBytes(at: index) ^ UInt64(crc)
+            let second = bytes.eightBytes(at: index &+ 8)
+            crc = 0
+            // The last four look-ups alone wait for those of the bytes before.
+            for byte in (0..<16).reversed() {
+                let word = byte < 8 ? first : second
+                crc ^= tables[(15 &- byte) &* 256 &+ Int(word &>> UInt64(8 &* byte & 63) & 0xFF)]
+            }
             index &+= 16
         }
         self.crc = crc

@@ -134,8 +134,7 @@ struct DeflateBlock: ~Copyable {
     // Pointers, because this runs for each symbol. All accesses are in bounds:
     // - `reserve` made room for all bits, and 24 bytes more; a word is stored at the position of
     //   the bits before it.
-    // - The table has an entry for each byte, and for each length and distance, which the matcher
-    //   limits to 3...258 and 1...32,768.
+    // - There is a word for each byte and for each symbol of a length or distance.
     // - The literal runs of the matches, and the last one, add up to `literalCount`.
     private func writeSymbols(
         _ literalCode: HuffmanCode,
@@ -143,6 +142,8 @@ struct DeflateBlock: ~Copyable {
         to writer: inout BitWriter
     ) {
         let words = Self.words(literalCode, distanceCode)
+        let lengthSymbols = DeflateSymbols.lengthSymbols
+        let distanceSymbols = DeflateSymbols.distanceSymbols
         var (bits, bitCount) = (writer.bits, writer.bitCount)
         unsafe writer.output.withMemory { output, count in
             unsafe words.withUnsafeBufferPointer { words in
@@ -159,9 +160,9 @@ struct DeflateBlock: ~Copyable {
                     bitCount &= 7
                 }
                 @inline(__always)
-                func add(_ word: UInt64) {
-                    bits |= (word & 0xFF_FFFF) &<< bitCount
-                    bitCount &+= word >> 24
+                func add(_ word: UInt64, extra: UInt64 = 0) {
+                    bits |= (word & 0xFFFF | extra &<< (word >> 16 & 0xFF)) &<< bitCount
+                    bitCount &+= word >> 24 & 0xFF
                 }
                 @inline(__always)
                 func addLiterals(_ count: Int) {
@@ -183,16 +184,17 @@ struct DeflateBlock: ~Copyable {
                 for index in 0..<matchCount {
                     let match = unsafe memory.matches[index]
                     addLiterals(Int(match.literals))
-                    unsafe add(words[253 &+ Int(match.length)])
-                    let distance = Int(match.distance)
-                    let word = unsafe words[512 &+ DeflateSymbols.distanceIndex(distance)]
-                    let extra = UInt64(distance) &- word >> 32
-                    bits |= (word & 0xFFFF | extra &<< (word >> 16 & 0xFF)) &<< bitCount
-                    bitCount &+= word >> 24 & 0xFF
+                    let (length, distance) = (Int(match.length), Int(match.distance))
+                    let lengthSymbol = Int(lengthSymbols[length &- 3])
+                    let lengthWord = unsafe words[257 &+ lengthSymbol]
+                    add(lengthWord, extra: UInt64(length) &- lengthWord >> 32)
+                    let symbol = Int(distanceSymbols[DeflateSymbols.distanceIndex(distance)])
+                    let word = unsafe words[Self.distanceWords &+ symbol]
+                    add(word, extra: UInt64(distance) &- word >> 32)
                     flush()
                 }
                 addLiterals(literalRun)
-                unsafe add(words[1_024])
+                unsafe add(words[DeflateSymbols.endOfBlock])
                 flush()
                 count = unsafe target - output
             }
@@ -200,37 +202,27 @@ struct DeflateBlock: ~Copyable {
         (writer.bits, writer.bitCount) = (bits, bitCount)
     }
 
-    /// The words of all literals, lengths and distances, and of the end of the block.
+    /// The words of all symbols; those of distances begin at `distanceWords`.
     ///
-    /// A word of a literal or a length has its code with all extra bits, and from bit 24 on the
-    /// number of these bits. The word of a distance has the code, from bit 16 on the number of its
-    /// bits, from bit 24 on that with the extra bits, and from bit 32 on the base.
+    /// A word has the code, from bit 16 on the number of its bits, from bit 24 on that with the
+    /// extra bits, and from bit 32 on the value of a length or distance without them.
     private static func words(_ literals: HuffmanCode, _ distances: HuffmanCode) -> [UInt64] {
-        func word(_ symbol: Int) -> UInt64 {
-            UInt64(literals.codes[symbol]) | UInt64(literals.lengths[symbol]) << 24
-        }
         var words: [UInt64] = []
-        words.reserveCapacity(1_025)
-        for literal in 0..<256 { words.append(word(literal)) }
-        for (symbol, extraBits) in DeflateSymbols.lengthExtraBits.enumerated() {
-            // The longest length has a symbol of its own, not the one before with extra bits.
-            if symbol == 28 { words.removeLast() }
-            let code = word(257 &+ symbol)
-            for extra in 0..<UInt64(1 << extraBits) {
-                words.append((code | extra &<< (code >> 24)) &+ UInt64(extraBits) << 24)
-            }
+        words.reserveCapacity(distanceWords + 30)
+        func add(_ code: HuffmanCode, _ symbol: Int, _ base: Int = 0, _ extraBits: UInt8 = 0) {
+            let length = UInt64(code.lengths[symbol])
+            let bits = length << 16 | (length &+ UInt64(extraBits)) << 24
+            words.append(UInt64(code.codes[symbol]) | bits | UInt64(base) << 32)
         }
-        for (symbol, extraBits) in DeflateSymbols.distanceExtraBits.enumerated() {
-            // Two entries of the second half are for distances that the first half has.
-            if symbol == 16 { words += [0, 0] }
-            let length = UInt64(distances.lengths[symbol])
-            let allBits = length &+ UInt64(extraBits)
-            let base = UInt64(DeflateSymbols.distanceBases[symbol])
-            let code = UInt64(distances.codes[symbol])
-            let word = code | length << 16 | allBits << 24 | base << 32
-            words += repeatElement(word, count: 1 << (extraBits &- (symbol < 16 ? 0 : 7)))
+        for literal in 0...DeflateSymbols.endOfBlock { add(literals, literal) }
+        for (index, base) in DeflateSymbols.lengthBases.enumerated() {
+            add(literals, 257 &+ index, base, DeflateSymbols.lengthExtraBits[index])
         }
-        words.append(word(DeflateSymbols.endOfBlock))
+        for (index, base) in DeflateSymbols.distanceBases.enumerated() {
+            add(distances, index, base, DeflateSymbols.distanceExtraBits[index])
+        }
         return words
     }
+
+    private static let distanceWords = 286
 }

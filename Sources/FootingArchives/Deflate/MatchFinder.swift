@@ -42,12 +42,6 @@ struct MatchFinder: Sendable {
         origin &+= UInt32(truncatingIfNeeded: count)
     }
 
-    /// Begins another stream, after one whose window has `count` bytes.
-    mutating func restart(after count: Int) {
-        drop(count)
-        minimumLength = 3
-    }
-
     /// Whether positions of the next stream could be taken for those in the tables.
     var isWorn: Bool { origin > 1 << 31 }
 

@@ -37,39 +37,28 @@ final class ArchiveOutput {
         self.url = url
         self.mode = mode
         self.compressor = compressor
-        file = try NewFile(url)
+        let (folder, name) = try SystemPath(ofFileAt: url).folderAndName
+        file = try ArchiveError.check(url) {
+            try NewFile(name, in: Folder(folder, followingSymlinks: true), mode: .standard)
+        }
     }
 
-    func append(_ bytes: [UInt8]) throws(ArchiveError) {
-        guard compressor == nil else { return try append(Data(bytes)) }
-        try begin(bytes.count)
-        unsafe bytes.withUnsafeBytes { unsafe add(ByteView($0)) }
-        try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
-    }
+    func append(_ bytes: [UInt8]) throws(ArchiveError) { try append(Data(bytes)) }
 
     func append(_ bytes: Data) throws(ArchiveError) {
-        try begin(bytes.count)
+        precondition(!isFinished, "nothing can be written after finish()")
+        if let error { throw error }
+        count += bytes.count
         if let compressor {
             compressor.append(bytes)
         } else if let file, bytes.count >= StreamDecoder.pieceSize {
             try writeBuffer(ofAtLeast: 1)
             try failing { try file.write(bytes) }
         } else {
-            bytes.withView(add)
+            buffer.makeRoom(for: bytes.count)
+            bytes.withView { buffer.append($0) }
         }
         try writeBuffer(ofAtLeast: StreamDecoder.pieceSize)
-    }
-
-    /// Counts bytes to be written.
-    private func begin(_ length: Int) throws(ArchiveError) {
-        precondition(!isFinished, "nothing can be written after finish()")
-        if let error { throw error }
-        count += length
-    }
-
-    private func add(_ bytes: ByteView) {
-        buffer.makeRoom(for: bytes.count)
-        buffer.append(bytes)
     }
 
     /// Replaces bytes of a patchable file.
@@ -131,13 +120,14 @@ final class ArchiveOutput {
             try failing { try file.write(piece) }
         }
         guard buffer.count >= count else { return }
-        let number = buffer.withBytes(from: 0) { bytes in
-            unsafe bytes.withBytes { unsafe file.write(UnsafeRawBufferPointer($0), at: nil) }
-        }
-        try failing { if let number { throw number } }
-        buffer.keepLast(0)
+        let bytes = buffer.takeAll(keeping: 0)
+        try failing { try file.write(bytes) }
     }
 }
 
-@available(*, unavailable, message: "An output is written by one owner at a time.")
-extension ArchiveOutput: @unchecked Sendable {}
+extension NewFile {
+    func write(_ data: Data, at offset: Int? = nil) throws(ErrorNumber) {
+        let error = unsafe data.bytes.withUnsafeBytes { unsafe write($0, at: offset) }
+        if let error { throw error }
+    }
+}

@@ -61,66 +61,43 @@ final class ArchiveSource: Sendable {
     /// - Precondition: The range is within `0..<count`.
     @inline(never)
     func bytes(in range: Range<Int>) throws(ArchiveError) -> Data {
-        switch content {
-        case .memory(let data):
-            return data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
-        case .file: break
+        let bytes = try available(in: range)
+        guard bytes.count == range.count else {
+            let offset = range.lowerBound + bytes.count
+            throw ArchiveError(.truncated, at: offset, "the file is shorter than before")
+                .located(in: url)
         }
-        var bytes = Data(count: range.count)
-        var span = bytes.mutableBytes
-        let result = unsafe span.withUnsafeMutableBytes { unsafe read(range, into: $0) }
-        try check(result, of: range)
         return bytes
     }
 
     /// Returns a copy of the bytes in `range`, to which accesses are faster.
     func array(in range: Range<Int>) throws(ArchiveError) -> [UInt8] {
-        var result = Result<Int, ErrorNumber>.success(0)
-        let array = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { memory, count in
-            unsafe result = read(range, into: UnsafeMutableRawBufferPointer(memory))
-            count = (try? result.get()) ?? 0
+        var array: [UInt8] = []
+        array.reserveCapacity(range.count)
+        // By parts, so that all bytes are in memory only once.
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 20) {
+            array += try bytes(in: (start..<range.upperBound).prefix(1 << 20))
         }
-        try check(result, of: range)
         return array
     }
 
-    /// Returns the number in four bytes, in little endian; `nil` if there are fewer.
-    func word(in range: Range<Int>) throws(ArchiveError) -> Int? {
-        let bytes = try array(in: range)
-        return bytes.count < 4 ? nil : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
-
-    /// Copies bytes, fewer at the end, and returns their number.
-    private func read(
-        _ range: Range<Int>,
-        into memory: UnsafeMutableRawBufferPointer
-    ) -> Result<Int, ErrorNumber> {
+    /// Returns the bytes in `range` that are there.
+    private func available(in range: Range<Int>) throws(ArchiveError) -> Data {
         switch content {
         case .memory(let data):
-            let (start, range) = (data.startIndex, range.clamped(to: 0..<count))
-            let bytes = start + range.lowerBound..<start + range.upperBound
-            return .success(unsafe data.copyBytes(to: memory, from: bytes))
-        case .file(let file): return unsafe file.read(into: memory, at: range.lowerBound)
+            let range = range.clamped(to: 0..<count)
+            return data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
+        case .file(let file):
+            var bytes = Data(count: range.count)
+            var span = bytes.mutableBytes
+            let result = unsafe span.withUnsafeMutableBytes {
+                unsafe file.read(into: $0, at: range.lowerBound)
+            }
+            let count = try ArchiveError.check(url) { try result.get() }
+            return count < range.count ? bytes.prefix(count) : bytes
         }
     }
 
-    /// Throws the error of a read that did not return all bytes.
-    private func check(
-        _ result: Result<Int, ErrorNumber>,
-        of range: Range<Int>
-    ) throws(ArchiveError) {
-        switch result {
-        case .success(range.count): return
-        case .success(let count):
-            let offset = range.lowerBound + count
-            throw ArchiveError(.truncated, at: offset, "the file is shorter than before")
-                .located(in: url)
-        case .failure(let number): throw ArchiveError(number).located(in: url)
-        }
-    }
-}
-
-extension ArchiveSource {
     /// Calls `body` with all contents in chunks; the size of the file must not change meanwhile.
     func forEachChunk(
         _ meter: ProgressMeter? = nil,
@@ -130,20 +107,16 @@ extension ArchiveSource {
         while !isEnd {
             // One byte more than the rest shows whether the file has grown.
             let range = offset..<min(count + 1, offset + StreamDecoder.pieceSize)
-            var chunk = Data(count: range.count)
-            var span = chunk.mutableBytes
-            let result = unsafe span.withUnsafeMutableBytes { unsafe read(range, into: $0) }
-            let size = try ArchiveError.check(url) { try result.get() }
-            isEnd = size < chunk.count
-            offset += size
+            let chunk = try available(in: range)
+            isEnd = chunk.count < range.count
+            offset += chunk.count
             guard isEnd ? offset == count : offset <= count else {
                 let reason = "the file changed while it was read"
                 throw ArchiveError(.contentsChanged, reason).located(in: url)
             }
-            guard size > 0 else { continue }
-            chunk.count = size
+            guard !chunk.isEmpty else { continue }
             try body(chunk)
-            try meter?.advance(by: size)
+            try meter?.advance(by: chunk.count)
         }
     }
 }

@@ -1,27 +1,6 @@
 import FootingFiles
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension NewFile {
-    /// Creates a temporary file beside a file's URL.
-    convenience init(_ url: URL) throws(ArchiveError) {
-        let (folder, name) = try SystemPath(ofFileAt: url).folderAndName
-        do throws(ErrorNumber) {
-            try self.init(name, in: Folder(folder, followingSymlinks: true), mode: .standard)
-        } catch {
-            throw ArchiveError(error).located(in: url)
-        }
-    }
-
-    func write(_ data: Data, at offset: Int? = nil) throws(ErrorNumber) {
-        let error = unsafe data.bytes.withUnsafeBytes { unsafe write($0, at: offset) }
-        if let error { throw error }
-    }
-
     /// Gives the closed file its name, or returns the code of the issue if the existing file must
     /// stay.
     ///

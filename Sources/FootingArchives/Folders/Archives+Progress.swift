@@ -50,6 +50,3 @@ final class ProgressMeter {
         }
     }
 }
-
-@available(*, unavailable, message: "The progress of one call is noted by one thread.")
-extension ProgressMeter: @unchecked Sendable {}

@@ -60,39 +60,29 @@ extension Archives {
         _ unpacker: Unpacker,
         _ meter: ProgressMeter
     ) throws(ArchiveError) -> ArchiveReport {
-        do throws(ArchiveError) {
-            return try unpack(ArchiveSource(url), unpacker, meter)
-        } catch {
-            var located = error.located(in: url)
-            located.report = error.report ?? unpacker.report
-            throw located
-        }
-    }
-
-    private static func unpack(
-        _ file: ArchiveSource,
-        _ unpacker: Unpacker,
-        _ meter: ProgressMeter
-    ) throws(ArchiveError) -> ArchiveReport {
-        let start = try file.array(in: 0..<min(TarHeader.size, file.count))
-        // A tar archive begins with the name of a file, such as “PKGBUILD”.
-        let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
-        let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
-        let isGzip = start.starts(with: GzipHeader.magic)
-        let header = start.count < TarHeader.size ? nil : TarHeader(start)
-        guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
-            do throws(ArchiveError) {
-                return try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
-            } catch {
-                guard error.code == .notAnArchive else { throw error }
-                let reason = "the file is neither a zip nor a tar archive"
-                throw ArchiveError(.notAnArchive, at: 0, reason)
+        try unpacker.run(url) {
+            let file = try ArchiveSource(url)
+            let start = [UInt8](try file.bytes(in: 0..<min(TarHeader.size, file.count)))
+            // A tar archive begins with the name of a file, such as “PKGBUILD”.
+            let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
+            let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
+            let isGzip = start.starts(with: GzipHeader.magic)
+            let header = start.count < TarHeader.size ? nil : TarHeader(start)
+            guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
+                do throws(ArchiveError) {
+                    _ = try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
+                } catch {
+                    guard error.code == .notAnArchive else { throw error }
+                    let reason = "the file is neither a zip nor a tar archive"
+                    throw ArchiveError(.notAnArchive, at: 0, reason)
+                }
+                return
             }
+            meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
+            if isGzip { try verify(file, unpacker.options, meter) }
+            let reader = TarReader(file, isGzip ? .gzip : nil, unpacker.options)
+            _ = try TarUnpacker(reader, unpacker).finish(meter)
         }
-        meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
-        if isGzip { try verify(file, unpacker.options, meter) }
-        let reader = TarReader(file, isGzip ? .gzip : nil, unpacker.options)
-        return try TarUnpacker(reader, unpacker).finish(meter)
     }
 
     /// Decompresses a file, so that nothing is created of one whose checksum, at its end, is wrong.

@@ -1,21 +1,23 @@
 extension ArchiveOptions.Links {
-    /// Whether a symbolic link may have a target, if its folder is so deep in the folder that
-    /// nothing may leave.
+    /// The reason why a symbolic link must not have a target, or `nil`; its folder is so deep in
+    /// the folder that nothing may leave.
     ///
     /// The parents of a link are real folders. So the `..` at the beginning of a target stay inside
     /// the folder, and the other components only descend.
-    func allow(target: [UInt8], atDepth depth: Int) -> Bool {
-        guard self != .skipped, 1...Self.longestTarget ~= target.count, !target.contains(0) else {
-            return false
+    func refusal(of target: ArchivePath, atDepth depth: Int) -> String? {
+        guard self != .skipped else { return Self.skippedReason }
+        guard 1...Self.longestTarget ~= target.bytes.count, !target.bytes.contains(0) else {
+            return "the target of the link is empty, too long, or has a NUL"
         }
-        guard self == .contained else { return true }
-        let names = target[...].split(separator: UInt8(ascii: "/"))
-            .filter { $0 != [UInt8(ascii: ".")] }
-        let parents = names.prefix { $0 == Self.parent }
-        return target.first != UInt8(ascii: "/") && parents.count <= depth
-            && !names.dropFirst(parents.count).contains(Self.parent)
+        let names = target.components.filter { $0.bytes != [UInt8(ascii: ".")] }
+        let parents = names.prefix { $0 == ".." }
+        let isContained =
+            target.bytes.first != UInt8(ascii: "/") && parents.count <= depth
+            && !names.dropFirst(parents.count).contains("..")
+        return self == .any || isContained
+            ? nil : "the target “\(target)” of the link may lead out of the folder"
     }
 
     static let longestTarget = 4_095
-    private static let parent: ArraySlice = [UInt8(ascii: "."), UInt8(ascii: ".")]
+    static let skippedReason = "the options leave out links"
 }

@@ -19,7 +19,6 @@ public import Foundation
 public final class TarUnpacker {
     private let reader: TarReader
     private let unpacker: Unpacker
-    private var error: ArchiveError?
 
     /// Creates an unpacker of an archive that is compressed in a format or not at all.
     ///
@@ -49,7 +48,7 @@ public final class TarUnpacker {
     ///   refuses an operation. The error has the report so far. Every later call throws it again.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
         let chunk = chunk.collected()
-        try check {
+        try unpacker.run(nil) {
             try reader.append(chunk)
             try unpackItems()
         }
@@ -62,13 +61,12 @@ public final class TarUnpacker {
     public func finish() throws(ArchiveError) -> ArchiveReport { try finish(nil) }
 
     func finish(_ meter: ProgressMeter?) throws(ArchiveError) -> ArchiveReport {
-        try check {
+        try unpacker.run(nil) {
             reader.isFinished = true
             reader.meter = meter
             try unpackItems()
             try unpacker.finish()
         }
-        return unpacker.report
     }
 
     /// Unpacks the items that are there.
@@ -93,17 +91,6 @@ public final class TarUnpacker {
         reader.report = unpacker.report
         defer { unpacker.report = reader.report }
         return try reader.next()
-    }
-
-    private func check(_ body: () throws -> Void) throws(ArchiveError) {
-        if let error { throw error }
-        do {
-            try body()
-        } catch {
-            let error = unpacker.end(after: error)
-            self.error = error
-            throw error
-        }
     }
 }
 

@@ -8,7 +8,7 @@ import Foundation
 
 /// Creates the entries of an archive in a folder that nothing leaves.
 ///
-/// Errors of system calls are thrown as such; ``end(after:)`` locates them.
+/// Errors of system calls are thrown as such; ``run(_:_:)`` locates them.
 final class Unpacker {
     var report = ArchiveReport()
     /// The directory whose issues the report had from the beginning.
@@ -17,6 +17,7 @@ final class Unpacker {
     private let url: URL
     private let renaming: ((ArchiveEntry) -> ArchivePath?)?
     private var chain: FolderChain?
+    private var error: ArchiveError?
     /// The permissions that the process's mask allows.
     private var mask = FileMode.standardFolder
     /// The latest entry, its path in the folder, its file if contents are written, and their number
@@ -68,16 +69,16 @@ final class Unpacker {
         case .file, .folder: return path
         case .symbolicLink: return try addLink(entry, at: path)
         case .hardLink where options.links != .skipped: return path
-        case .hardLink: return try skip(.unsafeLink)
+        case .hardLink: return try skip(.unsafeLink, ArchiveOptions.Links.skippedReason)
         case .device, .pipe, .other: return try skip(.unsupportedKind)
         }
     }
 
     /// Notes a symbolic link, and returns `nil`.
     private func addLink(_ entry: ArchiveEntry, at path: ArchivePath) throws -> ArchivePath? {
-        let target = entry.linkTarget?.bytes ?? []
-        guard options.links.allow(target: target, atDepth: path.components.count - 1) else {
-            return try skip(.unsafeLink)
+        let (target, depth) = (entry.linkTarget ?? "", path.components.count - 1)
+        if let reason = options.links.refusal(of: target, atDepth: depth) {
+            return try skip(.unsafeLink, reason)
         }
         guard links[path] == nil else { return try skip(.duplicatePath) }
         links[path] = entry
@@ -117,11 +118,11 @@ final class Unpacker {
 
     /// Adds the issue that the latest entry is left out, and returns `nil`.
     @discardableResult
-    private func skip(_ code: ArchiveError.Code) throws -> ArchivePath? {
+    private func skip(_ code: ArchiveError.Code, _ reason: String? = nil) throws -> ArchivePath? {
         var message =
             switch code {
+            case .unsafeLink: reason ?? ""
             case .unsafePath: "the path is not safe"
-            case .unsafeLink: linkFault
             case .unsupportedKind where entry.kind == .other:
                 "an entry of this kind is never unpacked"
             case .unsupportedKind: "a \(entry.kind) is never unpacked"
@@ -136,19 +137,6 @@ final class Unpacker {
         }
         try note(ArchiveIssue(code, path: entry.path, .skippedEntry, message), of: entry)
         return nil
-    }
-
-    /// The reason why a link is not created.
-    private var linkFault: String {
-        let target = entry.linkTarget ?? ""
-        if options.links == .skipped { return "the options leave out links" }
-        if entry.kind == .hardLink {
-            return "the target “\(target)” of the link is no file that was unpacked before"
-        }
-        let isPath = 1...ArchiveOptions.Links.longestTarget ~= target.bytes.count
-        return isPath && !target.bytes.contains(0)
-            ? "the target “\(target)” of the link may lead out of the folder"
-            : "the target of the link is empty, too long, or has a NUL"
     }
 
     /// Counts an issue, unless opening the archive has counted it.
@@ -229,7 +217,8 @@ final class Unpacker {
         let (path, name) = target.folderAndName
         identifyLatest()
         guard made[target] == .file, let targetFolder = try self.folder(path) else {
-            try skip(.unsafeLink)
+            let reason = "the target “\(stated)” of the link is no file that was unpacked before"
+            try skip(.unsafeLink, reason)
             return
         }
         try makeLink(in: folder) { temporary throws(ErrorNumber) in
@@ -286,18 +275,16 @@ final class Unpacker {
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
     func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
-        try ArchiveError.check(url) { try openRoot() }
-    }
-
-    private func openRoot() throws {
-        let path = try SystemPath(ofFileAt: url)
-        _ = try Folder.working.makeFolder(path, mode: .standardFolder)
-        let root = try Folder(path, followingSymlinks: true)
-        // The process's mask can't be read without changing it.
-        let probe = try root.create(temporaryName, mode: .standardFolder)
-        defer { try? root.remove(temporaryName) }
-        mask = try FileStatus(ofDescriptor: probe.number).mode
-        chain = FolderChain(root: root)
+        try ArchiveError.check(url) {
+            let path = try SystemPath(ofFileAt: url)
+            _ = try Folder.working.makeFolder(path, mode: .standardFolder)
+            let root = try Folder(path, followingSymlinks: true)
+            // The process's mask can't be read without changing it.
+            let probe = try root.create(temporaryName, mode: .standardFolder)
+            defer { try? root.remove(temporaryName) }
+            mask = try FileStatus(ofDescriptor: probe.number).mode
+            chain = FolderChain(root: root)
+        }
     }
 
     /// Creates the links, and sets the permissions and dates of the new folders.
@@ -317,15 +304,30 @@ final class Unpacker {
         try finishFolders()
     }
 
-    /// Finishes the folders after an error, and returns the error with its location and the report.
-    func end(after error: any Error) -> ArchiveError {
-        var located = ArchiveError(error)
-        let path = entry.path.isEmpty ? nil : entry.path
-        if error is ErrorNumber { located = located.located(in: url, path) }
-        file = nil
-        while !folders.isEmpty { try? finishFolders() }
-        located.report = report
-        return located
+    /// Unpacks by `body`, and returns the report.
+    ///
+    /// After an error, the folders are finished, and this and every later call throw it, with its
+    /// location and the report.
+    @discardableResult
+    func run(
+        _ archive: URL?,
+        _ body: () throws -> Void
+    ) throws(ArchiveError) -> ArchiveReport {
+        if let error { throw error }
+        do {
+            try body()
+            return report
+        } catch {
+            var located = ArchiveError(error)
+            let path = entry.path.isEmpty ? nil : entry.path
+            if error is ErrorNumber { located = located.located(in: url, path) }
+            dropFile()
+            while !folders.isEmpty { try? finishFolders() }
+            located.report = located.report ?? report
+            located = located.located(in: archive)
+            self.error = located
+            throw located
+        }
     }
 
     /// Sets the permissions and dates of the new folders, the deepest first.
@@ -410,6 +412,3 @@ final class Unpacker {
         return (Int64(seconds), min(Int64((exact - seconds) * 1e9), 999_999_999))
     }
 }
-
-@available(*, unavailable, message: "An archive is unpacked by one owner at a time.")
-extension Unpacker: @unchecked Sendable {}

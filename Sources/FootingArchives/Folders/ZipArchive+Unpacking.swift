@@ -42,7 +42,7 @@ extension ZipArchive {
     {
         (unpacker.report, unpacker.directory) = (report, directory)
         meter.progress.totalBytes = source.count
-        do {
+        return try unpacker.run(source.url) {
             // All entries are judged before the first is created.
             let paths = try entries.map { entry in
                 try unpacker.tolerate(entry) {
@@ -80,10 +80,7 @@ extension ZipArchive {
             }
             try unpacker.finish()
             try meter.advance(to: source.count)
-        } catch {
-            throw unpacker.end(after: error).located(in: source.url)
         }
-        return unpacker.report
     }
 }
 

@@ -26,8 +26,8 @@ struct StreamDecoder: ~Copyable {
     /// The C library of Linux moves larger blocks without a copy.
     private static var reservedLimit: Int { 32 << 20 }
 
-    let readsAllMembers: Bool
-    private let ignoresTrailingBytes: Bool
+    var readsAllMembers = true
+    var ignoresTrailingBytes = false
     /// The header of the first gzip member.
     private(set) var header = GzipHeader()
 
@@ -44,23 +44,19 @@ struct StreamDecoder: ~Copyable {
     private var memberCount = 0
     /// The offset of the current member.
     private var memberStart = 0
-    /// The number of bytes that came out, of all members and of the current one.
+    /// The number of bytes that came out of all members.
     private var produced = 0
-    /// Tests begin with another than 0.
-    var memberLength = 0
+    /// That of the current member, modulo 2³²; tests begin with another than 0.
+    var memberLength: UInt32 = 0
     private var crc = CRC32()
     private var adler = Adler32()
 
     init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits,
-        readsAllMembers: Bool = true,
-        ignoringTrailingBytes: Bool = false,
         entry: ZipContents? = nil
     ) {
         self.format = format
-        self.readsAllMembers = readsAllMembers
-        ignoresTrailingBytes = ignoringTrailingBytes
         self.limits = limits
         self.entry = entry
         headerReader = HeaderReader(format)
@@ -88,7 +84,7 @@ struct StreamDecoder: ~Copyable {
                 case .contents: decodeContents()
                 case .checksum where format == .gzip: check("CRC-32", crc.value, then: .length)
                 case .checksum: check("Adler-32", adler.value.byteSwapped, then: .finished)
-                case .length: checkLength()
+                case .length: check("trailer's length", memberLength, then: .padding)
                 case .padding: skipPadding()
                 case .finished: skipRest()
                 }
@@ -180,16 +176,15 @@ struct StreamDecoder: ~Copyable {
         let status = inflater.decode(upTo: end)
         let length = inflater.output.count &- start
         produced &+= length
-        memberLength &+= length
+        memberLength &+= UInt32(truncatingIfNeeded: length)
         if produced > limit {
             inflater.output.removeLast()
             return limit == entry?.size ? hasOtherLength : exceeded(.entryBytes, of: limit)
         }
-        switch format {
-        case .gzip: inflater.output.withBytes(from: start) { crc.update($0) }
-        case .zlib: inflater.output.withBytes(from: start) { adler.update($0) }
-        case .deflate where entry == nil: break
-        case .deflate: inflater.output.withBytes(from: start) { crc.update($0) }
+        if format == .zlib {
+            inflater.output.withBytes(from: start) { adler.update($0) }
+        } else if format == .gzip || entry != nil {
+            inflater.output.withBytes(from: start) { crc.update($0) }
         }
         switch status {
         case .needsInput, .failed: return status
@@ -219,22 +214,16 @@ struct StreamDecoder: ~Copyable {
     private mutating func check(
         _ name: String,
         _ value: UInt32,
-        _ code: ArchiveError.Code = .checksumMismatch,
         then next: Phase
     ) -> Status? {
         guard inflater.reader.fetch(32) else { return .needsInput }
         guard UInt32(inflater.reader.value(32)) == value else {
+            let code: ArchiveError.Code = phase == .length ? .lengthMismatch : .checksumMismatch
             return failed(code, "the \(name) does not match the contents")
         }
         inflater.reader.consume(32)
-        phase = next
+        phase = next == .padding && !readsAllMembers ? .finished : next
         return nil
-    }
-
-    private mutating func checkLength() -> Status? {
-        let length = UInt32(truncatingIfNeeded: memberLength)
-        let next = readsAllMembers ? Phase.padding : .finished
-        return check("trailer's length", length, .lengthMismatch, then: next)
     }
 
     /// Skips zeros, and begins another member with the next byte.

@@ -125,11 +125,8 @@ public final class TarReader {
     /// - Precondition: The reader has no file, and ``finish()`` was not called.
     /// - Throws: The error that an earlier call threw.
     public func append(_ chunk: some DataProtocol) throws(ArchiveError) {
-        try append(chunk.collected())
-    }
-
-    func append(_ chunk: Data) throws(ArchiveError) {
         precondition(!isFinished, "nothing can be appended")
+        let chunk = chunk.collected()
         if let error { throw error }
         if let decompressor {
             // Bytes after the stream are an issue already.

@@ -121,10 +121,7 @@ public final class TarWriter {
     /// - Throws: ``ArchiveError/Code/lengthMismatch`` if the contents get longer than announced,
     ///   before anything of the piece is written; an error of the file.
     public func write(_ piece: some DataProtocol) throws(ArchiveError) {
-        try write(piece.collected())
-    }
-
-    func write(_ piece: Data) throws(ArchiveError) {
+        let piece = piece.collected()
         guard piece.count <= missing else { throw lengthMismatch }
         guard !piece.isEmpty else { return }
         try output.append(piece)

@@ -78,7 +78,7 @@ extension ZipDirectory {
         }
         // With or without a signature, the CRC-32, and the sizes in 4 or 8 bytes each.
         let (packed, size) = (record.compressedSize, record.size)
-        let bytes = try source.array(in: rest.prefix(25))
+        let bytes = [UInt8](try source.bytes(in: rest.prefix(25)))
         for count in max(packed, size) > UInt32.max ? [8] : [4, 8] {
             let signed = ZipHeader.descriptor(record.checksum, packed, size, count)
             if bytes == signed || bytes[...] == signed.dropFirst(4) { return nil }

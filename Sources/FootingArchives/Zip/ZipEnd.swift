@@ -47,7 +47,7 @@ struct ZipEnd: Sendable {
             guard let refusal = end.refusal else { return (end, found) }
             throw ArchiveError(.unsupportedFeature, at: end.offset, refusal)
         }
-        let isCut = try source.word(in: 0..<min(4, count)) == 0x0403_4B50
+        let isCut = try source.bytes(in: 0..<min(4, count)).elementsEqual("PK\u{3}\u{4}".utf8)
         try require(!isCut, .truncated, at: count, "the archive has no usable end record")
         let reason = "no directory is where the end record says"
         try require(!hasSignature, .malformed, at: first, reason)
@@ -100,6 +100,7 @@ struct ZipEnd: Sendable {
         shift = directory.lowerBound - values[2]
         if let locatedOffset, locatedOffset != end - shift { hasOtherValues = true }
         guard refusal == nil, !directory.isEmpty else { return }
-        guard try source.word(in: directory.prefix(4)) == 0x0201_4B50 else { return nil }
+        let start = try source.bytes(in: directory.prefix(4))
+        guard start.elementsEqual("PK\u{1}\u{2}".utf8) else { return nil }
     }
 }

@@ -62,15 +62,7 @@ public final class ZipWriter {
         contents: some DataProtocol = Data(),
         level: CompressionLevel = .standard
     ) throws(ArchiveError) {
-        try add(entry, contents.collected(), level)
-    }
-
-    private func add(
-        _ entry: ArchiveEntry,
-        _ contents: Data,
-        _ level: CompressionLevel
-    ) throws(ArchiveError) {
-        var bytes = contents
+        var bytes = contents.collected()
         let isFile = !bytes.isEmpty
         if entry.kind == .symbolicLink, !isFile {
             bytes = Data(entry.linkTarget?.bytes ?? [])
