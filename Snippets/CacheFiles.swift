@@ -15,7 +15,7 @@ let folder = caches[0].appending(path: "footing-sample")
 func simple() async throws {
     let cache = try DownloadCache(at: folder)
     let page = try await cache.file(for: url)
-    print(page.url, page.source)
+    print(page.file, page.source)
 }
 
 func offline(_ cache: DownloadCache) async throws {
@@ -28,7 +28,7 @@ func offline(_ cache: DownloadCache) async throws {
     }
 }
 
-func quick(_ cache: DownloadCache) async throws -> DownloadCache.File {
+func quick(_ cache: DownloadCache) async throws -> DownloadCache.Entry {
     var options = DownloadOptions.standard
     options.limits.retries = 0
     let page = try await cache.file(for: url, options: options)
@@ -36,23 +36,23 @@ func quick(_ cache: DownloadCache) async throws -> DownloadCache.File {
 }
 
 func tidy(_ cache: DownloadCache) throws {
-    print("\(cache.usage.files) files, \(cache.usage.totalBytes) bytes")
+    print("\(cache.usage.fileCount) files, \(cache.usage.totalBytes) bytes")
     try cache.remove(url)
     try cache.removeAll()
 }
 
 do {
-    let cache = try DownloadCache(
-        at: folder,
-        limits: .init(totalBytes: 500_000_000, files: 5_000, age: .seconds(30 * 86_400)),
-        servesStaleOnFailure: true
-    )
+    var limits = DownloadCache.Limits.standard
+    limits.totalBytes = 500_000_000
+    limits.age = .seconds(30 * 86_400)
+    let cache = try DownloadCache(at: folder, limits: limits, servesStaleOnFailure: true)
     let page = try await cache.file(for: url)
-    let content = try Data(contentsOf: page.url)
+    let content = try Data(contentsOf: page.file)
     switch page.source {
     case .network: print("\(content.count) bytes received")
     case .cache: print("\(content.count) bytes, last confirmed at \(page.storedAt)")
     case .stale: print("\(content.count) bytes of \(page.storedAt); the server does not answer")
+    @unknown default: print("\(content.count) bytes")
     }
 } catch {
     print(error)

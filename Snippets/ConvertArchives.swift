@@ -73,6 +73,12 @@ func convertUpload(_ url: URL, to copy: URL, by folder: URL) throws(ArchiveError
 }
 try convertUpload(tar, to: work.appending(path: "2.zip"), by: work.appending(path: "2"))
 
+func compress(_ log: URL, to packed: URL, by copy: URL) throws(ArchiveError) {
+    try Archives.compress(log, to: packed, as: .gzip)
+    try Archives.decompress(packed, to: copy, as: .gzip, limits: .untrusted)
+}
+try compress(tar, to: work.appending(path: "files.gz"), by: work.appending(path: "copy.tar.gz"))
+
 // The asynchronous forms, with a zip archive.
 func convert(_ url: URL, to copy: URL, by folder: URL) async throws(ArchiveError) {
     let report = try await Archives.unpack(url, to: folder, options: .untrusted)

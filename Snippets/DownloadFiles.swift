@@ -14,7 +14,7 @@ let token = "…"
 
 func simple() async throws {
     let result = try await Download(from: url, to: file).value
-    print(result.size, result.resumedAt)
+    print(result.size, result.resumedBytes)
 }
 
 func authorized() async throws {
@@ -38,7 +38,7 @@ func several(_ urls: [URL], in folder: URL, through proxy: URL) async throws {
         certificateAuthorities: folder.appending(path: "authorities.pem")
     )
     let downloads = urls.map { url in
-        Download(from: url, to: folder.appending(path: url.lastPathComponent), on: queue)
+        Download(from: url, to: folder.appending(path: url.lastPathComponent), in: queue)
     }
     for download in downloads { download.start() }
     for download in downloads { print(try await download.value.file) }
@@ -47,21 +47,21 @@ func several(_ urls: [URL], in folder: URL, through proxy: URL) async throws {
 /// Shows a download in Foundation's tree of progress.
 func report(_ download: Download, in progress: Progress) async {
     for await now in download.updates {
-        progress.totalUnitCount = Int64(now.expected ?? -1)
-        progress.completedUnitCount = Int64(now.received)
+        progress.totalUnitCount = Int64(now.totalBytes ?? -1)
+        progress.completedUnitCount = Int64(now.bytes)
     }
 }
 
 let download = Download(from: url, to: file)
 download.start()
 for await now in download.updates {
-    let percent = now.expected.map { " \(100 * now.received / max($0, 1)) %" } ?? ""
-    print("\(now.received) bytes\(percent), \(now.bytesPerSecond) a second")
+    let percent = now.totalBytes.map { " \(100 * now.bytes / max($0, 1)) %" } ?? ""
+    print("\(now.bytes) bytes\(percent), \(now.bytesPerSecond) a second")
 }
 do throws(DownloadError) {
     let result = try await download.value
-    print("\(result.size) bytes, \(result.transferred) of them received now")
+    print("\(result.size) bytes, \(result.receivedBytes) of them received now")
 } catch {
     print(error)
-    if let length = error.partLength { print("The next run continues at \(length).") }
+    if let length = error.partBytes { print("The next run continues at \(length).") }
 }

@@ -26,7 +26,7 @@ func download() async throws -> DownloadResult {
             case .connectionLost, .cannotConnect, .hostNotFound, .timedOut: break
             default: throw error
             }
-            print("\(error) \(error.partLength ?? 0) bytes are kept.")
+            print("\(error) \(error.partBytes ?? 0) bytes are kept.")
         }
         try await Task.sleep(for: .seconds(3_600))
     }
@@ -35,8 +35,9 @@ func download() async throws -> DownloadResult {
 do {
     let result = try await download()
     switch result.source {
-    case .network: print("\(result.size) bytes, continued at \(result.resumedAt)")
+    case .network: print("\(result.size) bytes, continued at \(result.resumedBytes)")
     case .unchanged: print("The file is up to date.")
+    @unknown default: print("\(result.size) bytes")
     }
 } catch {
     print(error)

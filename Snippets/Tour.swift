@@ -188,8 +188,9 @@ struct Tour: Sendable {
             for _ in 1...2 {
                 let result = try await Download(from: url, to: file).value
                 switch result.source {
-                case .network: show(l10n("fetched", "\(result.transferred)"))
+                case .network: show(l10n("fetched", "\(result.receivedBytes)"))
                 case .unchanged: show(l10n("not.fetched"))
+                @unknown default: break
                 }
             }
         } catch {

@@ -48,5 +48,5 @@ func downloadSigned(_ name: String, _ signedURL: URL, to file: URL) async throws
     options.identity = name
     options.redirects = .sameOrigin
     let result = try await Download(from: signedURL, to: file, options: options).value
-    return result.resumedAt
+    return result.resumedBytes
 }

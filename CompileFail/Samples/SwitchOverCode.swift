@@ -5,7 +5,7 @@ func remedy(for code: MappingError.Code) -> String {
     switch code {
     case .malformed, .invalidUTF8: "ask the sender"
     case .truncated: "ask again"
-    case .tooDeep, .tooLarge: "ask for less"
+    case .limitExceeded: "ask for less"
     case .notClean: "look at the report"
     #if !REFUSED
     @unknown default: "look at it"

@@ -13,9 +13,11 @@ struct PageCache {
     private let texts: URL
 
     init(at folder: URL) throws {
+        var limits = DownloadCache.Limits.standard
+        limits.totalBytes = 100_000_000
         pages = try DownloadCache(
             at: folder.appending(path: "pages"),
-            limits: .init(totalBytes: 100_000_000, files: 1_000),
+            limits: limits,
             servesStaleOnFailure: true
         )
         texts = folder.appending(path: "texts")
@@ -25,18 +27,18 @@ struct PageCache {
     /// Returns the text of a page, which is made anew only if the page has changed.
     func text(of url: URL) async throws -> (text: String, isKept: Bool) {
         let page = try await pages.file(for: url, options: .untrusted)
-        let record = try page.url.extendedAttributes.httpCacheRecord()
-        let file = texts.appending(path: page.url.lastPathComponent)
+        let record = try page.file.extendedAttributes.httpCacheRecord()
+        let file = texts.appending(path: page.file.lastPathComponent)
         // Without an ETag or a date, a record does not tell versions apart.
-        if let record, !record.requestHeaders.isEmpty, let kept = try? Data(contentsOf: file),
+        if let record, !record.requestHeaderFields.isEmpty, let kept = try? Data(contentsOf: file),
             try file.extendedAttributes.httpCacheRecord() == record
         {
             return (String(decoding: kept, as: UTF8.self), true)
         }
         let document = HTMLDocument(
-            try Data(contentsOf: page.url),
+            try Data(contentsOf: page.file),
             contentType: page.contentType,
-            url: url,
+            url: page.url,
             options: .untrusted
         )
         let text = (document.first("main, [role=main]") ?? document.body)?.text ?? ""
@@ -53,7 +55,7 @@ func show(_ urls: [URL], in folder: URL) async throws {
             let (text, isKept) = try await cache.text(of: url)
             print(isKept ? "kept:" : "read:", text.prefix { $0 != "\n" })
         } catch let error as DownloadError {
-            print("none:", url, error.code, error.status ?? 0)
+            print("none:", url, error.code, error.statusCode ?? 0)
         }
     }
 }

@@ -30,7 +30,7 @@ struct PreviewLoader {
         options.limits.contentBytes = 1_000_000
         options.limits.retries = 0
         let file = folder.appending(path: UUID().uuidString)
-        let download = Download(from: url, to: file, options: options, on: queue)
+        let download = Download(from: url, to: file, options: options, in: queue)
         let result = try await download.value(timeout: .seconds(10))
         guard let content = try? Data(contentsOf: file) else { return nil }
         let page = HTMLDocument(

@@ -38,7 +38,7 @@ final class ResultList {
         let search = { @Sendable [queue, index, results] in
             queue.submit { index.results(for: text, narrowing: results) }
         }
-        latest.submit(search, on: MainActor.self) { [weak self] outcome in
+        latest.submit(search, on: .main) { [weak self] outcome in
             guard case .success(let results) = outcome else { return }
             self?.show(results)
             shown()

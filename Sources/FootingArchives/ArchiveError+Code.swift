@@ -57,6 +57,8 @@ extension ArchiveError {
         case contentsChanged
         /// An error of the system; ``ArchiveError/errno`` has its number.
         case noSpace, quotaExceeded, fileTooLarge, accessDenied, notPermitted, readOnlyFileSystem
+        /// The URL is not that of a file on this machine.
+        case invalidPath
         /// There is no file at the URL, or a file where a folder must be.
         case noSuchFile
         /// Another error of the system; ``ArchiveError/errno`` has its number.
@@ -65,11 +67,5 @@ extension ArchiveError {
         case cancelled
         /// The report has issues, and ``ArchiveReport/requireClean()`` required that it has none.
         case notClean
-    }
-
-    /// A member of ``ArchiveOptions/Limits-swift.struct``; its description is its name.
-    @nonexhaustive public enum Limit: Hashable, Sendable {
-        /// The limit of the same name.
-        case memoryBytes, entryBytes, totalBytes, ratio, entries, directoryBytes, headerBytes
     }
 }

@@ -23,7 +23,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     /// offset of a tar archive in it counts decompressed ones.
     public var offset: Int? { facts.offset }
     /// The limit that was exceeded; `nil` for every other code.
-    public var limit: Limit? { facts.limit }
+    public var limit: ArchiveOptions.Limit? { facts.limit }
     /// The value of the limit; `nil` for every other code.
     public var limitValue: Int? { facts.limitValue }
     /// The system's error number, or `nil` if no system call failed.
@@ -41,7 +41,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
         var path: ArchivePath?
         var url: URL?
         var offset: Int?
-        var limit: Limit?
+        var limit: ArchiveOptions.Limit?
         var limitValue: Int?
         var errno: Int32?
         var report: ArchiveReport?
@@ -68,7 +68,12 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
 
     @inline(never)
-    init(exceeding limit: Limit, of value: Int, path: ArchivePath? = nil, at offset: Int?) {
+    init(
+        exceeding limit: ArchiveOptions.Limit,
+        of value: Int,
+        path: ArchivePath? = nil,
+        at offset: Int?
+    ) {
         let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
         self.init(.limitExceeded, path: path, at: offset, reason)
         (facts.limit, facts.limitValue) = (limit, value)
@@ -141,6 +146,11 @@ func require(
     _ reason: @autoclosure () -> String
 ) throws(ArchiveError) {
     guard condition else { throw ArchiveError(code, path: path, at: offset, reason()) }
+}
+
+extension ArchiveError: LocalizedError {
+    /// The same as ``description``, in English.
+    public var errorDescription: String? { description }
 }
 
 extension ArchiveError: CustomStringConvertible {

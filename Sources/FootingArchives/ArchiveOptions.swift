@@ -85,6 +85,14 @@ public struct ArchiveOptions: Hashable, Sendable {
 }
 
 extension ArchiveOptions {
+    /// A member of ``ArchiveOptions/Limits-swift.struct``; its description is its name.
+    ///
+    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Limit: Hashable, Sendable {
+        /// The limit of the same name.
+        case memoryBytes, entryBytes, totalBytes, ratio, entries, directoryBytes, headerBytes
+    }
+
     /// The limits of what is read from compressed data and archives.
     ///
     /// A limit counts bytes that were read or decompressed, not the sizes that headers state. Only

@@ -6,8 +6,9 @@ public import Foundation
 
 /// A format of compressed data.
 ///
-/// All three contain the same compression, deflate, and differ in what surrounds it.
-public enum CompressedFormat: Hashable, Sendable {
+/// All three contain the same compression, deflate, and differ in what surrounds it. A minor
+/// release may add formats, so a `switch` over them needs `@unknown default`.
+@nonexhaustive public enum CompressedFormat: Hashable, Sendable {
     /// The format of `.gz` files and of HTTP's content encoding `gzip` (RFC 1952): a header, a
     /// CRC-32 and a length. Files may be concatenated.
     case gzip

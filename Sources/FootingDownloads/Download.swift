@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let result = try await Download(from: url, to: file).value
-/// print(result.size, result.resumedAt)
+/// print(result.size, result.resumedBytes)
 /// ```
 ///
 /// The content is in a part beside the file, `NAME.footing-part`, until it is complete; then it
@@ -32,7 +32,7 @@ public final class Download: Sendable {
         from url: URL,
         to file: URL,
         options: DownloadOptions = .standard,
-        on queue: DownloadQueue = .shared
+        in queue: DownloadQueue = .shared
     ) {
         self.init(DownloadJob(url: url, file: file, options: options, queue: queue, caching: nil))
     }

@@ -14,7 +14,7 @@ final class DownloadCore: Settling {
         /// The transfer in progress.
         var transfer: Transfer?
         var progress = DownloadProgress()
-        var partLength: Int?
+        var partBytes: Int?
         var listeners: [Int: AsyncStream<DownloadProgress>.Continuation] = [:]
         var nextListener = 0
         var waiters = EntryList<Waiter>()
@@ -57,7 +57,7 @@ final class DownloadCore: Settling {
         settle { state in
             guard !state.isCommitted else { return nil }
             var error = DownloadError.cancelled
-            error.partLength = state.partLength
+            error.partBytes = state.partBytes
             return .failure(error)
         }
     }
@@ -115,9 +115,9 @@ extension DownloadCore {
         try checkCancellation()
     }
 
-    func report(_ progress: DownloadProgress, partLength: Int, notifying isDue: Bool) {
+    func report(_ progress: DownloadProgress, partBytes: Int, notifying isDue: Bool) {
         let listeners = state.withLock { state in
-            (state.progress, state.partLength) = (progress, partLength)
+            (state.progress, state.partBytes) = (progress, partBytes)
             return isDue ? state.listeners : [:]
         }
         for listener in listeners.values { listener.yield(progress) }

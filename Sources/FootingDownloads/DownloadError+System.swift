@@ -22,9 +22,9 @@ extension DownloadError {
     }
 
     /// Creates an error of libcurl.
-    init(transferCode: Int32) {
+    init(curlCode: Int32) {
         let (code, reason): (Code, String) =
-            switch transferCode {
+            switch curlCode {
             case 5, 97: (.proxyFailed, "the proxy can't be used; check its address")
             case 6: (.hostNotFound, "the host has no address; check its name and the network")
             // libcurl decides whether there is a proxy for the host, and does not tell.
@@ -41,14 +41,15 @@ extension DownloadError {
                 (.unexpectedResponse, "the response is not HTTP; check the URL")
             case 0, 16, 18, 52, 55, 56, 92, 95, 96:
                 (.connectionLost, "the connection was lost; try again")
-            case 4, 48: (.unavailable, "this libcurl lacks a feature; install another build of it")
+            case 4, 48:
+                (.libcurlMissing, "this libcurl lacks a feature; install another build of it")
             case FOOTING_TRANSFER_NO_MEMORY: (.system, "there is not enough memory")
             default: (.system, "libcurl failed")
             }
         // 0 is success, after a head that is cut; negative codes are not libcurl's.
-        let isOfLibcurl = transferCode > 0
-        self.init(code, reason + (isOfLibcurl ? " (libcurl’s code \(transferCode))" : ""))
-        self.transferCode = isOfLibcurl ? transferCode : nil
+        let isOfLibcurl = curlCode > 0
+        self.init(code, reason + (isOfLibcurl ? " (libcurl’s code \(curlCode))" : ""))
+        self.curlCode = isOfLibcurl ? curlCode : nil
     }
 }
 

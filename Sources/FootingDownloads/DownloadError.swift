@@ -15,17 +15,17 @@ public struct DownloadError: Error, Hashable, Sendable {
     /// The path of the file, or of the folder of a cache.
     public internal(set) var path: String?
     /// The status of the response.
-    public internal(set) var status: Int?
+    public internal(set) var statusCode: Int?
     /// The system's error number.
     public internal(set) var errno: Int32?
     /// The code of libcurl (`CURLcode`), which is never 0.
-    public internal(set) var transferCode: Int32?
+    public internal(set) var curlCode: Int32?
     /// The time at which the server wants to be asked again.
     public internal(set) var retryAfter: Date?
     /// The number of bytes that a further download to the same file need not receive again.
-    public internal(set) var partLength: Int?
+    public internal(set) var partBytes: Int?
     /// The limit that was exceeded; `nil` for every other code.
-    public internal(set) var limit: Limit?
+    public internal(set) var limit: DownloadOptions.Limit?
     /// The cause, and the remedy if there is one, as the end of a sentence.
     private let reason: String
 
@@ -45,7 +45,7 @@ public struct DownloadError: Error, Hashable, Sendable {
         /// The destination is not the URL of a regular file on this machine.
         case invalidPath
         /// No usable libcurl can be loaded.
-        case unavailable
+        case libcurlMissing
         /// Another download is writing to the same file.
         case inUse
         /// The host has no address.
@@ -64,24 +64,22 @@ public struct DownloadError: Error, Hashable, Sendable {
         case secureConnectionFailed
         /// The download was cancelled.
         case cancelled
-        /// The server refused the request; see ``DownloadError/status``.
+        /// The server refused the request; see ``DownloadError/statusCode``.
         case httpStatus
         /// The response is not HTTP, or not one to this request.
         case unexpectedResponse
         /// The server redirects to a URL that the options exclude, from `https` to `http`, or to
         /// another scheme.
         case redirectRefused
-        /// The server redirects too often.
-        case tooManyRedirects
-        /// The download began again too often: the content changes, or the server can't continue.
-        case tooManyRestarts
         /// The content does not pass ``DownloadOptions/check``.
         case checkFailed
         /// A limit was exceeded; ``DownloadError/limit`` names it.
         case limitExceeded
-        /// The file exists, and ``DownloadOptions/Mode/createOnly`` was requested.
+        /// The file exists, and ``DownloadOptions/WriteMode/createOnly`` was requested.
         case alreadyExists
-        /// The file does not exist, and ``DownloadOptions/Mode/replaceOnly`` was requested.
+        /// The file on this machine does not exist, and
+        /// ``DownloadOptions/WriteMode/replaceOnly`` was requested; this is not HTTP's status 404,
+        /// which is ``DownloadError/Code/httpStatus``.
         case notFound
         /// The cache has no file of the URL, and ``DownloadCache/Policy/cachedOnly`` was requested.
         case notCached
@@ -103,29 +101,19 @@ public struct DownloadError: Error, Hashable, Sendable {
         /// The file would be larger than the volume or the process permits.
         case fileTooLarge
         /// Any other failure of the system or of libcurl; see ``DownloadError/errno`` and
-        /// ``DownloadError/transferCode``.
+        /// ``DownloadError/curlCode``.
         case system
     }
 
-    /// A member of ``DownloadOptions/Limits``; its description is its name.
-    ///
-    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
-    @nonexhaustive public enum Limit: Hashable, Sendable {
-        /// ``DownloadOptions/Limits/contentBytes``
-        case contentBytes
-        /// ``DownloadOptions/Limits/headerBytes``
-        case headerBytes
-        /// ``DownloadOptions/Limits/headerFieldCount``
-        case headerFieldCount
-    }
 }
 
 extension DownloadError {
-    init(exceeding limit: Limit, of value: Int) {
-        self.init(
-            .limitExceeded,
-            "the limit \(limit) of \(value) is exceeded; raise it if you trust the server"
-        )
+    init(
+        exceeding limit: DownloadOptions.Limit,
+        of value: Int,
+        remedy: String = "raise it if you trust the server"
+    ) {
+        self.init(.limitExceeded, "the limit \(limit) of \(value) is exceeded; \(remedy)")
         self.limit = limit
     }
 
@@ -163,6 +151,11 @@ func located<Result>(
     } catch {
         throw error.located(url, file)
     }
+}
+
+extension DownloadError: LocalizedError {
+    /// The same as ``description``, in English.
+    public var errorDescription: String? { description }
 }
 
 extension DownloadError: CustomStringConvertible {

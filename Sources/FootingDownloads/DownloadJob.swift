@@ -20,7 +20,8 @@ struct DownloadJob: Sendable {
         let request = try OriginalRequest(of: url, options)
         guard Transfer.isAvailable else {
             let reason = "no libcurl 7.68 or later with TLS can be loaded (libcurl.so.4)"
-            throw DownloadError(.unavailable, "\(reason); install the package libcurl4 or libcurl")
+            let remedy = "install the package libcurl4 or libcurl"
+            throw DownloadError(.libcurlMissing, "\(reason); \(remedy)")
         }
         let destination = try Destination(file)
         let part = try openPart(for: destination, replacing: status(of: destination))
@@ -31,7 +32,7 @@ struct DownloadJob: Sendable {
         } catch {
             var error = error
             if !part.isGone {
-                error.partLength = receiver.partLength
+                error.partBytes = receiver.partBytes
                 // An empty part is of no use to a further call.
                 if (try? part.status().size) == 0 { part.remove() }
             }
@@ -49,7 +50,8 @@ struct DownloadJob: Sendable {
         // Another process may have stored the file of a cache meanwhile.
         let isUsable = known.map { caching?.accepts($0) == true } == true
         if !isUsable { try receiver.receive(conditions: known?.conditions ?? []) }
-        if let known, isUsable || receiver.verdict == .unchanged {
+        if var known, isUsable || receiver.verdict == .unchanged {
+            if !isUsable { known.contentURL = receiver.redirectedURL }
             let old = try check(destination.folder.openForAttributes(destination.name))
             if try passesCheck(old, known.size, receiver) {
                 if !isUsable { note(receiver.head, of: destination, known) }
@@ -69,7 +71,7 @@ struct DownloadJob: Sendable {
                 part.remove()
                 throw DownloadError(
                     .checkFailed,
-                    "the content is not the expected one; check the URL"
+                    "the content does not pass the check; compare the expected checksum and the URL"
                 )
             }
         }
@@ -198,9 +200,11 @@ extension DownloadJob {
         let (head, record) = (receiver.head, receiver.record)
         return DownloadResult(
             file: file,
+            url: (known == nil ? receiver.redirectedURL : known?.contentURL)
+                ?? receiver.request.url,
             size: known?.size ?? receiver.length,
-            resumedAt: receiver.meter.progress.resumedAt,
-            transferred: receiver.transferred,
+            resumedBytes: receiver.meter.progress.resumedBytes,
+            receivedBytes: receiver.receivedBytes,
             source: known == nil ? .network : .unchanged,
             isLengthVerified: known != nil || receiver.isLengthVerified,
             etag: head["etag"] ?? (known == nil ? record?.etag : known?.etag),

@@ -11,7 +11,7 @@ public struct DownloadOptions: Sendable {
     /// Set it if the URL of the same content changes, as signed URLs and mirrors do.
     public var identity: String?
     /// Whether the file may be created and replaced.
-    public var mode = Mode.createOrReplace
+    public var mode = WriteMode.createOrReplace
     /// The redirects that are followed.
     public var redirects = Redirects.safe
     /// The longest time without a byte, after which the connection counts as lost.
@@ -46,7 +46,7 @@ public struct DownloadOptions: Sendable {
     }()
 
     /// Whether a download may create and replace its file.
-    public enum Mode: Hashable, Sendable {
+    public enum WriteMode: Hashable, Sendable {
         /// Creates the file, or replaces it.
         case createOrReplace
         /// Creates the file; if it exists, the download fails.
@@ -56,13 +56,31 @@ public struct DownloadOptions: Sendable {
     }
 
     /// The redirects that a download follows.
-    public enum Redirects: Hashable, Sendable {
+    ///
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Redirects: Hashable, Sendable {
         /// All, except from `https` to `http`.
         case safe
         /// Redirects to the same scheme, host and port.
         case sameOrigin
         /// None: the download fails with the status of the redirect.
         case none
+    }
+
+    /// A member of ``DownloadOptions/Limits-swift.struct``; its description is its name.
+    ///
+    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Limit: Hashable, Sendable {
+        /// ``DownloadOptions/Limits-swift.struct/contentBytes``
+        case contentBytes
+        /// ``DownloadOptions/Limits-swift.struct/headerBytes``
+        case headerBytes
+        /// ``DownloadOptions/Limits-swift.struct/headerFields``
+        case headerFields
+        /// ``DownloadOptions/Limits-swift.struct/redirects``
+        case redirects
+        /// ``DownloadOptions/Limits-swift.struct/restarts``
+        case restarts
     }
 
     /// The limits of what a server may send.
@@ -72,7 +90,7 @@ public struct DownloadOptions: Sendable {
         /// The maximum number of bytes in the header of a response.
         public var headerBytes: Int
         /// The maximum number of fields in the header of a response.
-        public var headerFieldCount: Int
+        public var headerFields: Int
         /// The maximum number of redirects that are followed for one request.
         public var redirects: Int
         /// The maximum number of times that the download begins again because the content changed,
@@ -83,29 +101,29 @@ public struct DownloadOptions: Sendable {
         /// The count begins again when content that can be continued has grown.
         public var retries: Int
         /// The longest time that the server may delay a repeated attempt (`Retry-After`).
-        public var retryAfter: Duration
+        public var retryDelay: Duration
 
         /// No limit of the content, 256 KiB and 200 header fields, 10 redirects, 3 restarts, 5
         /// retries, a minute of delay.
         public static let standard = Limits(
             contentBytes: .max,
             headerBytes: 256 << 10,
-            headerFieldCount: 200,
+            headerFields: 200,
             redirects: 10,
             restarts: 3,
             retries: 5,
-            retryAfter: .seconds(60)
+            retryDelay: .seconds(60)
         )
         /// A content of 1 GiB, 64 KiB and 100 header fields, 5 redirects, 2 restarts, 3 retries,
         /// ten seconds of delay.
         public static let untrusted = Limits(
             contentBytes: 1 << 30,
             headerBytes: 64 << 10,
-            headerFieldCount: 100,
+            headerFields: 100,
             redirects: 5,
             restarts: 2,
             retries: 3,
-            retryAfter: .seconds(10)
+            retryDelay: .seconds(10)
         )
     }
 }

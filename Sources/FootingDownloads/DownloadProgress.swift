@@ -1,11 +1,11 @@
 /// The state of a download at one moment.
 public struct DownloadProgress: Hashable, Sendable {
     /// The number of bytes of the content that are in the file.
-    public internal(set) var received = 0
+    public internal(set) var bytes = 0
     /// The number of bytes of the whole content, or `nil` if the server does not say.
-    public internal(set) var expected: Int?
+    public internal(set) var totalBytes: Int?
     /// The length of the older part that this download continued; 0 until the server agrees to it.
-    public internal(set) var resumedAt = 0
+    public internal(set) var resumedBytes = 0
     /// The rate over the last three seconds.
     public internal(set) var bytesPerSecond = 0
     /// The step that the download has reached.

@@ -28,7 +28,9 @@ public final class DownloadQueue: Sendable {
     public let certificateAuthorities: URL?
 
     /// The proxy of a queue's downloads.
-    public enum Proxy: Hashable, Sendable {
+    ///
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Proxy: Hashable, Sendable {
         /// The proxy in the environment (`http_proxy`, `https_proxy`, `no_proxy`).
         case environment
         /// No proxy, even if the environment has one.

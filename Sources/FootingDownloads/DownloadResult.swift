@@ -8,12 +8,16 @@ public import Foundation
 public struct DownloadResult: Hashable, Sendable {
     /// The file, at the URL that was requested.
     public let file: URL
+    /// The URL of the content after redirects, without user, password, query and fragment.
+    ///
+    /// Relative links in the content refer to it.
+    public let url: URL
     /// The size of the file.
     public let size: Int
     /// The length of the older part that this download continued.
-    public let resumedAt: Int
+    public let resumedBytes: Int
     /// The number of bytes of content that this download received.
-    public let transferred: Int
+    public let receivedBytes: Int
     /// The source of the content.
     public let source: Source
     /// Whether the server said where the content ends.
@@ -31,7 +35,9 @@ public struct DownloadResult: Hashable, Sendable {
     public let contentEncoding: String?
 
     /// The source of a file.
-    public enum Source: Hashable, Sendable {
+    ///
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Source: Hashable, Sendable {
         /// The content was received, all of it or the rest of a part.
         case network
         /// The file was there, and the server had nothing newer.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// An error that occurs when a selector can't be used.
 public struct HTMLError: Error, Hashable, Sendable {
     /// A kind of failure; its description is its name.
@@ -25,6 +31,11 @@ public struct HTMLError: Error, Hashable, Sendable {
         self.offset = offset
         self.reason = reason
     }
+}
+
+extension HTMLError: LocalizedError {
+    /// The same as ``description``, in English.
+    public var errorDescription: String? { description }
 }
 
 extension HTMLError: CustomStringConvertible {

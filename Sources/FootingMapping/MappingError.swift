@@ -1,4 +1,5 @@
 import FootingBytes
+public import Foundation
 
 /// An error that occurs when bytes are not a JSON document, or when a report that must be clean has
 /// issues.
@@ -16,11 +17,9 @@ public struct MappingError: Error, Hashable, Sendable {
         case truncated
         /// The bytes are not UTF-8.
         case invalidUTF8
-        /// Objects and arrays are nested deeper than 512 levels.
-        case tooDeep
-        /// The document is larger than 4 GiB, has more than 2²⁷ keys and values, or one of them is
-        /// longer than 128 MiB.
-        case tooLarge
+        /// Objects and arrays are nested deeper than 512 levels, or the document is too large; see
+        /// ``MappingError/limit``.
+        case limitExceeded
         /// The report has issues, and ``MappingReport/requireClean()`` required that it has none.
         case notClean
     }
@@ -33,6 +32,9 @@ public struct MappingError: Error, Hashable, Sendable {
     public let column: Int?
     /// The offset of the first wrong byte, or the number of bytes if more are missing.
     public let byteOffset: Int?
+    /// The limit that was exceeded, ``MappingOptions/Limit/depth`` or
+    /// ``MappingOptions/Limit/inputBytes``; `nil` for every other code.
+    public let limit: MappingOptions.Limit?
     /// The report that is not clean; `nil` for every other code.
     public let report: MappingReport?
 
@@ -40,7 +42,7 @@ public struct MappingError: Error, Hashable, Sendable {
 
     init(_ report: MappingReport) {
         code = .notClean
-        (line, column, byteOffset) = (nil, nil, nil)
+        (line, column, byteOffset, limit) = (nil, nil, nil, nil)
         self.report = report
         let issues = report.issues.prefix(3).map(\.descriptionWithoutValue)
         reason = (["\(report)"] + issues).joined(separator: "; ")
@@ -61,8 +63,14 @@ public struct MappingError: Error, Hashable, Sendable {
             case .controlCharacter: (.malformed, "unescaped control character in a string")
             case .escape: (.malformed, "invalid escape sequence in a string")
             case .utf8: (.invalidUTF8, "the bytes are not UTF-8")
-            case .depth: (.tooDeep, "objects and arrays are nested deeper than 512 levels")
-            case .size: (.tooLarge, "the document has too many bytes or values")
+            case .depth: (.limitExceeded, "objects and arrays are nested deeper than 512 levels")
+            case .size: (.limitExceeded, "the document has too many bytes or values")
+            }
+        limit =
+            switch fault.reason {
+            case .depth: .depth
+            case .size: .inputBytes
+            default: nil
             }
         byteOffset = fault.offset
         report = nil
@@ -83,6 +91,11 @@ public struct MappingError: Error, Hashable, Sendable {
         }
         (self.line, self.column) = (line, column)
     }
+}
+
+extension MappingError: LocalizedError {
+    /// The same as ``description``, in English.
+    public var errorDescription: String? { description }
 }
 
 extension MappingError: CustomStringConvertible {

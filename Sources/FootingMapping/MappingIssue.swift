@@ -40,11 +40,14 @@ public struct MappingIssue: Hashable, Sendable {
     ///
     /// For ``Code/rejected``, it is a rule's message, `"the transform returned nil"`, or the type
     /// of an error that a rule, a transform or an initializer threw, as in
-    /// `"the rule threw Shop.AgeError"`. For ``Code/limit``, it names the limit: `"depth"`,
-    /// `"stack"`, `"elements"`, `"bytes"`, `"combining marks"` or `"attempts"`. For
-    /// ``Code/typeMismatch`` of a dictionary's member, it says if the key is the reason. It never
-    /// contains input.
+    /// `"the rule threw Shop.AgeError"`. For ``Code/limitExceeded``, it is the name of the
+    /// ``limit``. For ``Code/typeMismatch`` of a dictionary's member, it says if the key is the
+    /// reason. It never contains input.
     public let explanation: String?
+    /// The limit that was exceeded; `nil` for every other code.
+    public var limit: MappingOptions.Limit? {
+        code == .limitExceeded ? explanation.flatMap(MappingOptions.Limit.init) : nil
+    }
     /// The beginning of the string, or the number or Boolean in the input, if
     /// ``MappingOptions/includesValues`` is set and the field is not ``Field/sensitive()``.
     public let value: String?
@@ -105,8 +108,9 @@ extension MappingIssue {
         case rejected
         /// The object contains the key more than once, and the options refuse that.
         case duplicateKey
-        /// The value is longer, larger or nested deeper than the limits allow.
-        case limit
+        /// The value is longer, larger or nested deeper than the limits allow; see
+        /// ``MappingIssue/limit``.
+        case limitExceeded
 
         var reason: String {
             switch self {
@@ -122,7 +126,7 @@ extension MappingIssue {
             case .unknownCase: "no case has this raw value"
             case .rejected: "rejected"
             case .duplicateKey: "duplicate key"
-            case .limit: "limit exceeded"
+            case .limitExceeded: "limit exceeded"
             }
         }
     }

@@ -79,18 +79,39 @@ public struct MappingOptions: Hashable, Sendable {
         }
     }
 
+    /// A limit that a value or a document exceeds; its raw value is its name in issues.
+    ///
+    /// A minor release may add limits, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Limit: String, Hashable, Sendable {
+        /// ``MappingOptions/Limits-swift.struct/depth``; in a ``MappingError``, the 512 levels of a
+        /// document.
+        case depth
+        /// ``MappingOptions/Limits-swift.struct/elements``
+        case elements
+        /// ``MappingOptions/Limits-swift.struct/stringBytes``
+        case stringBytes
+        /// The 4 GiB of a document, its 2²⁷ keys and values, or the 128 MiB of one of them.
+        case inputBytes
+        /// The number of attempts of a decoder, in proportion to the size of its input.
+        case attempts
+        /// The rest of the thread's stack: 64 KiB.
+        case stack
+        /// The number of consecutive combining marks in a string that is compared.
+        case combiningMarks
+    }
+
     /// Limits on the input.
     ///
     /// A value that exceeds a limit is an issue, and everything else is mapped. The issue's
-    /// ``MappingIssue/explanation`` names the limit.
+    /// ``MappingIssue/limit`` names the limit.
     public struct Limits: Hashable, Sendable {
         /// The maximum nesting depth of objects and arrays, at most 256.
         ///
         /// A recursive type nests as deep as the input. Each level uses 2 to 5 KiB of the thread's
         /// stack in an optimized build, three times as much in a debug build, and the stack of
         /// custom initializers in addition. If less than 64 KiB of the stack is left, deeper values
-        /// are refused, too, with the explanation `"stack"`. The standard depth of 64 fits in a
-        /// thread with a stack of 512 KiB, as Dispatch creates, in an optimized build.
+        /// are refused, too, with ``MappingOptions/Limit/stack``. The standard depth of 64 fits in
+        /// a thread with a stack of 512 KiB, as Dispatch creates, in an optimized build.
         ///
         /// Swift also releases deeply nested values recursively.
         public var depth = 64

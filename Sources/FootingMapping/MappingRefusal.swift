@@ -38,8 +38,8 @@ public struct MappingRefusal: Error, Sendable {
     }
 
     /// Creates a refusal of a value that exceeds a limit.
-    init(_ limit: BrokenLimit) {
-        self.init(.limit, because: limit.rawValue)
+    init(_ limit: MappingOptions.Limit) {
+        self.init(.limitExceeded, because: limit.rawValue)
     }
 
     /// Creates a refusal of an object whose issues are in `report`.

@@ -18,6 +18,7 @@ final class ArchiveErrorTests: XCTestCase {
             XCTAssertEqual(error.path, "a/b")
             XCTAssertTrue("\(error)".hasPrefix("“a/b”: "), "\(error)")
             XCTAssertTrue("\(error)".hasSuffix("(error \(number))"), "\(error)")
+            XCTAssertEqual(error.localizedDescription, "\(error)")
         }
     }
 }

@@ -135,7 +135,7 @@ final class LayerTests: XCTestCase {
             let again = try write(entries, "again \(level.value).tar.gz", level: level)
             XCTAssertTrue(try Data(contentsOf: packed) == Data(contentsOf: again))
             let own = folder.appending(path: "own \(level.value).tar")
-            try Archives.decompress(packed, to: own)
+            try Archives.decompress(packed, to: own, as: .gzip)
             XCTAssertEqual(try digest("cat", own), expected)
         }
     }

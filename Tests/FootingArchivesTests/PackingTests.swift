@@ -301,20 +301,81 @@ final class PackingTests: XCTestCase {
         }
     }
 
+    func testProgressOfAFileCountsItsBytesAndCancels() throws {
+        let folder = try TemporaryFolder(self)
+        let contents = Samples.noise(300_000)
+        let file = try folder.write(contents, to: "file")
+        let packed = try folder.write(contents.compressed(as: .zlib), to: "packed")
+        let output = folder.url.appending(path: "output")
+        typealias Handler = (inout Archives.Progress) -> Void
+        let calls: [(URL, (@escaping Handler) throws -> Void)] = [
+            (file, { try Archives.compress(file, to: output, as: .zlib, progress: $0) }),
+            (packed, { try Archives.decompress(packed, to: output, as: .zlib, progress: $0) }),
+        ]
+        for (input, call) in calls {
+            let size = try Data(contentsOf: input).count
+            var seen: [Int] = []
+            try call {
+                seen.append($0.bytes)
+                XCTAssertEqual($0.totalBytes, size)
+            }
+            XCTAssertEqual(seen, seen.sorted())
+            XCTAssertEqual(seen.last, size)
+            XCTAssertLessThanOrEqual(seen.count, size / 65_536 + 1)
+            try FileManager.default.removeItem(at: output)
+            XCTAssertThrowsError(try call { $0.isCancelled = true }) { error in
+                XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            XCTAssertEqual(Set(names), ["file", "packed"])
+        }
+    }
+
+    func testTheAsynchronousFormsForFilesAreCancelledWithTheirTask() async throws {
+        let folder = try TemporaryFolder(self)
+        let contents = Samples.log(150_000)
+        let file = try folder.write(contents, to: "file")
+        let packed = folder.url.appending(path: "packed")
+        let copy = folder.url.appending(path: "copy")
+        try await Archives.compress(file, to: packed, as: .gzip)
+        try await Archives.decompress(packed, to: copy, as: .gzip)
+        XCTAssertEqual(try Data(contentsOf: copy), contents)
+        let other = folder.url.appending(path: "other")
+        for compresses in [true, false] {
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                if compresses {
+                    try await Archives.compress(file, to: other, as: .gzip)
+                } else {
+                    try await Archives.decompress(packed, to: other, as: .gzip)
+                }
+            }
+            do {
+                try await task.value
+                XCTFail("it was not cancelled")
+            } catch {
+                XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+            }
+            XCTAssertFalse(FileManager.default.fileExists(atPath: other.path))
+        }
+    }
+
     func testADamagedFileIsNotDecompressed() throws {
         let folder = try TemporaryFolder(self)
         var packed = Samples.log(100_000).compressed(as: .gzip)
         packed[packed.count - 8] ^= 1
         let file = try folder.write(packed, to: "log.gz")
         let copy = folder.url.appending(path: "log")
-        XCTAssertThrowsError(try Archives.decompress(file, to: copy)) { error in
+        XCTAssertThrowsError(try Archives.decompress(file, to: copy, as: .gzip)) { error in
             XCTAssertEqual((error as? ArchiveError)?.code, .checksumMismatch)
             XCTAssertEqual((error as? ArchiveError)?.url, file)
         }
         let bomb = try folder.write(Data(count: 2 << 20).compressed(as: .gzip), to: "bomb.gz")
         var limits = ArchiveOptions.Limits.untrusted
         limits.entryBytes = 1 << 20
-        XCTAssertThrowsError(try Archives.decompress(bomb, to: copy, limits: limits)) { error in
+        XCTAssertThrowsError(
+            try Archives.decompress(bomb, to: copy, as: .gzip, limits: limits)
+        ) { error in
             XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded)
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)

@@ -6,7 +6,8 @@ final class TarLimitTests: XCTestCase {
     func testLimitsAreExactAndNamed() {
         let records = Tar.records([("path", String(repeating: "a", count: 200))])
         let sparse = Tar.sparse("a", size: 90, [(80, 2)], stored: Data("ab".utf8))
-        let cases: [(WritableKeyPath<ArchiveOptions.Limits, Int>, Int, Data, ArchiveError.Limit)] =
+        typealias Path = WritableKeyPath<ArchiveOptions.Limits, Int>
+        let cases: [(Path, Int, Data, ArchiveOptions.Limit)] =
             [
                 (\.entryBytes, 600, Tar.file("a", String(repeating: "a", count: 600)), .entryBytes),
                 (

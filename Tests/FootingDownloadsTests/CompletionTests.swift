@@ -63,7 +63,7 @@ final class CompletionTests: XCTestCase {
         }
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .alreadyExists)
-        XCTAssertEqual(error?.partLength, 1_000)
+        XCTAssertEqual(error?.partBytes, 1_000)
         XCTAssertEqual(try String(contentsOf: fixture.file, encoding: .utf8), "new")
     }
 
@@ -90,7 +90,7 @@ final class CompletionTests: XCTestCase {
         let result = try await fixture.result()
         XCTAssertEqual(result.source, .unchanged)
         XCTAssertEqual(result.size, 100_000)
-        XCTAssertEqual(result.transferred, 0)
+        XCTAssertEqual(result.receivedBytes, 0)
         XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
         fixture.assertWhole()
     }
@@ -272,7 +272,7 @@ final class DownloadCheckTests: XCTestCase {
         fixture.options.check = check(for: [], Log())
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .checkFailed)
-        XCTAssertNil(error?.partLength)
+        XCTAssertNil(error?.partBytes)
         XCTAssertEqual(
             try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path),
             []
@@ -289,7 +289,7 @@ final class DownloadCheckTests: XCTestCase {
         let log = Log<Int>()
         fixture.options.check = check(for: fixture.content, log)
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 0)
+        XCTAssertEqual(result.resumedBytes, 0)
         XCTAssertEqual(log.entries, [100_000, 100_000])
         fixture.assertWhole()
     }

@@ -10,8 +10,8 @@ final class ContinuationTests: XCTestCase {
         await fixture.leavePart(of: 60_000)
         let result = try await fixture.result()
         fixture.assertWhole()
-        XCTAssertEqual(result.resumedAt, 60_000)
-        XCTAssertEqual(result.transferred, 40_000 + 4_096)
+        XCTAssertEqual(result.resumedBytes, 60_000)
+        XCTAssertEqual(result.receivedBytes, 40_000 + 4_096)
         let request = try XCTUnwrap(fixture.server.requests.last)
         XCTAssertEqual(request["range"], "bytes=\(60_000 - 4_096)-")
         XCTAssertEqual(request["if-range"], "\"1\"")
@@ -24,7 +24,7 @@ final class ContinuationTests: XCTestCase {
         await fixture.leavePart(of: 99_999)
         try FileHandle(forWritingTo: fixture.part).append([fixture.content[99_999]])
         let result = try await fixture.result()
-        XCTAssertEqual(result.transferred, 4_096)
+        XCTAssertEqual(result.receivedBytes, 4_096)
         fixture.assertWhole()
     }
 
@@ -32,8 +32,8 @@ final class ContinuationTests: XCTestCase {
         let fixture = try Fixture(self)
         await fixture.leavePart(of: 10)
         let result = try await fixture.result()
-        XCTAssertEqual(result.transferred, 100_000)
-        XCTAssertEqual(result.resumedAt, 10)
+        XCTAssertEqual(result.receivedBytes, 100_000)
+        XCTAssertEqual(result.resumedBytes, 10)
         XCTAssertEqual(fixture.server.requests.last?["range"], "bytes=0-")
         fixture.assertWhole()
     }
@@ -45,7 +45,7 @@ final class ContinuationTests: XCTestCase {
             let other = bytes(count, seed: 2)
             fixture.server.answer { LoopbackResponse(other, etag: "\"2\"", for: $0) }
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 0)
+            XCTAssertEqual(result.resumedBytes, 0)
             fixture.assertWhole(other)
         }
     }
@@ -56,7 +56,7 @@ final class ContinuationTests: XCTestCase {
         let other = bytes(100_000, seed: 2)
         fixture.server.answer { LoopbackResponse(other, for: $0) }
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 0)
+        XCTAssertEqual(result.resumedBytes, 0)
         fixture.assertWhole(other)
     }
 
@@ -65,7 +65,7 @@ final class ContinuationTests: XCTestCase {
             let fixture = try Fixture(self)
             await fixture.leavePart(of: 60_000, etag: etag)
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 0, "\(etag ?? "none")")
+            XCTAssertEqual(result.resumedBytes, 0, "\(etag ?? "none")")
             XCTAssertNil(fixture.server.requests.last?["range"], "\(etag ?? "none")")
             fixture.assertWhole()
         }
@@ -96,7 +96,7 @@ final class ContinuationTests: XCTestCase {
                 LoopbackResponse(content, etag: nil, lastModified: date, for: $0)
             }
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, length, date)
+            XCTAssertEqual(result.resumedBytes, length, date)
             fixture.assertWhole()
         }
     }
@@ -107,7 +107,7 @@ final class ContinuationTests: XCTestCase {
             fixture.options.identity = identity
             await fixture.leavePart(of: 60_000)
             let result = try await fixture.download(from: "/file?signature=2").value
-            XCTAssertEqual(result.resumedAt, identity == nil ? 0 : 60_000)
+            XCTAssertEqual(result.resumedBytes, identity == nil ? 0 : 60_000)
             fixture.assertWhole()
         }
     }
@@ -119,8 +119,8 @@ final class ContinuationTests: XCTestCase {
             URL(string: "http://me:secret@127.0.0.1:\(fixture.server.port)/file#top")
         )
         let download = Download(from: url, to: fixture.file, options: fixture.options)
-        let resumedAt = try await download.value.resumedAt
-        XCTAssertEqual(resumedAt, 60_000)
+        let resumedBytes = try await download.value.resumedBytes
+        XCTAssertEqual(resumedBytes, 60_000)
         let request = try XCTUnwrap(fixture.server.requests.last)
         XCTAssertEqual(request.target, "/file")
         XCTAssertEqual(
@@ -165,7 +165,7 @@ final class RangeTests: XCTestCase {
         let count = fixture.server.requests.count
         let result = try await fixture.result()
         fixture.assertWhole(line: line)
-        XCTAssertEqual(result.resumedAt, isAccepted ? 60_000 : 0, name, line: line)
+        XCTAssertEqual(result.resumedBytes, isAccepted ? 60_000 : 0, name, line: line)
         let ranges = fixture.server.requests.dropFirst(count).map { $0["range"] != nil }
         XCTAssertEqual(ranges, isAccepted ? [true] : [true, false], name, line: line)
     }
@@ -266,7 +266,7 @@ final class RangeTests: XCTestCase {
         let result = try await fixture.result()
         fixture.assertWhole()
         XCTAssertEqual(fixture.server.requests.count, 7)
-        XCTAssertEqual(result.transferred, 100_000 + 6 * 4_096)
+        XCTAssertEqual(result.receivedBytes, 100_000 + 6 * 4_096)
     }
 
     func testRangesThatAddLittleAreFailures() async throws {
@@ -286,7 +286,7 @@ final class RangeTests: XCTestCase {
         fixture.options.limits.retries = 0
         _ = await fixture.error()
         let error = await fixture.error()
-        XCTAssertEqual(error?.partLength, 14_095)
+        XCTAssertEqual(error?.partBytes, 14_095)
         XCTAssertEqual(fixture.server.requests.count, 2)
     }
 
@@ -302,7 +302,7 @@ final class RangeTests: XCTestCase {
             return response
         }
         let result = try await fixture.result()
-        XCTAssertGreaterThan(result.transferred, 100_000)
+        XCTAssertGreaterThan(result.receivedBytes, 100_000)
         XCTAssertFalse(result.isLengthVerified)
         fixture.assertWhole()
     }
@@ -320,7 +320,7 @@ final class RangeTests: XCTestCase {
             }
             let result = try await fixture.result()
             XCTAssertEqual(result.size, 100_000)
-            XCTAssertEqual(result.resumedAt, 60_000)
+            XCTAssertEqual(result.resumedBytes, 60_000)
             fixture.assertWhole()
         }
     }

@@ -5,6 +5,13 @@ import LoopbackServer
 import TestSupport
 import XCTest
 
+extension DownloadCache.Limits {
+    init(totalBytes: Int = .max, files: Int = .max, age: Duration? = nil) {
+        self = .standard
+        (self.totalBytes, self.files, self.age) = (totalBytes, files, age)
+    }
+}
+
 /// A cache in a folder, and a server whose answers have a `Cache-Control` field.
 struct CacheFixture {
     let folder: TemporaryFolder
@@ -16,7 +23,7 @@ struct CacheFixture {
     init(
         _ test: XCTestCase,
         _ control: String = "max-age=1000",
-        limits: DownloadCache.Limits = DownloadCache.Limits(),
+        limits: DownloadCache.Limits = .standard,
         servesStaleOnFailure: Bool = false,
         in parent: URL = TemporaryFolder.parent
     ) throws {
@@ -28,7 +35,7 @@ struct CacheFixture {
             at: folder.url,
             limits: limits,
             servesStaleOnFailure: servesStaleOnFailure,
-            on: DownloadQueue()
+            in: DownloadQueue()
         )
         options.synchronizes = false
         options.firstPause = .milliseconds(1)
@@ -53,7 +60,7 @@ struct CacheFixture {
     func file(
         _ path: String = "/file",
         _ policy: DownloadCache.Policy = .standard
-    ) async throws(DownloadError) -> DownloadCache.File {
+    ) async throws(DownloadError) -> DownloadCache.Entry {
         try await cache.file(for: server.url(path), policy: policy, options: options)
     }
 
@@ -81,21 +88,49 @@ struct CacheFixture {
 }
 
 final class DownloadCacheTests: XCTestCase {
+    func testEntryHasTheURLAfterRedirects() async throws {
+        let fixture = try CacheFixture(self, "max-age=0")
+        var target: String? = "/a/b?key=secret"
+        func answer() {
+            fixture.server.answer { [content = fixture.content, target] request in
+                if request.target == "/file?q", let target {
+                    return LoopbackResponse(302, ["Location: \(target)"])
+                }
+                return CacheFixture.answer(content, "max-age=0", to: request)
+            }
+        }
+        answer()
+        for policy in [DownloadCache.Policy.standard, .cachedOnly, .revalidate] {
+            let entry = try await fixture.file("/file?q#top", policy)
+            XCTAssertEqual(entry.url, fixture.server.url("/a/b"), "\(policy)")
+            let name = ExtendedAttributeName.portable("footing.http-cache")
+            let record = try XCTUnwrap(entry.file.extendedAttributes.data(for: name))
+            XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("secret"))
+        }
+        target = nil
+        answer()
+        for policy in [DownloadCache.Policy.revalidate, .cachedOnly] {
+            let entry = try await fixture.file("/file?q", policy)
+            XCTAssertEqual(entry.source, .cache)
+            XCTAssertEqual(entry.url, fixture.server.url("/file"), "\(policy)")
+        }
+    }
+
     func testFreshFileNeedsNoRequest() async throws {
         let fixture = try CacheFixture(self)
         let first = try await fixture.file()
         XCTAssertEqual(first.source, .network)
         XCTAssertEqual(first.contentType, "text/plain")
         XCTAssertEqual(first.storedAt.timeIntervalSinceNow, 0, accuracy: 600)
-        XCTAssertTrue(try Data(contentsOf: first.url) == Data(fixture.content))
-        try fixture.setTime("-a", of: first.url, secondsAgo: 1_000)
+        XCTAssertTrue(try Data(contentsOf: first.file) == Data(fixture.content))
+        try fixture.setTime("-a", of: first.file, secondsAgo: 1_000)
         let second = try await fixture.file()
         XCTAssertEqual(second.source, .cache)
-        XCTAssertEqual(second.url, first.url)
+        XCTAssertEqual(second.file, first.file)
         XCTAssertEqual(second.storedAt, first.storedAt)
         XCTAssertEqual(second.contentType, "text/plain")
         XCTAssertEqual(fixture.server.requests.count, 1)
-        let accessed = try bytesPrinted(by: ["stat", "-c", "%X", first.url.path])
+        let accessed = try bytesPrinted(by: ["stat", "-c", "%X", first.file.path])
         XCTAssertEqual(
             Double(String(decoding: accessed.dropLast(), as: UTF8.self)) ?? 0,
             Date().timeIntervalSince1970,
@@ -119,7 +154,7 @@ final class DownloadCacheTests: XCTestCase {
     }
 
     func testPoliciesDecideAboutTheFileThatIsThere() async throws {
-        typealias Row = (DownloadCache.Policy, isFresh: Bool, DownloadCache.File.Source, String?)
+        typealias Row = (DownloadCache.Policy, isFresh: Bool, DownloadCache.Entry.Source, String?)
         let rows: [Row] = [
             (.standard, true, .cache, "none"), (.standard, false, .cache, "\"1\""),
             (.anyAge, true, .cache, "none"), (.anyAge, false, .cache, "none"),
@@ -155,9 +190,9 @@ final class DownloadCacheTests: XCTestCase {
     func testUnchangedFileGetsTheNewLifetime() async throws {
         let fixture = try CacheFixture(self, "max-age=0")
         let old = try await fixture.file()
-        try fixture.setTime("-m", of: old.url, secondsAgo: 500)
+        try fixture.setTime("-m", of: old.file, secondsAgo: 500)
         let record = HTTPCacheRecord(url: fixture.server.url(), etag: "\"1\"")
-        try old.url.extendedAttributes.setHTTPCacheRecord(record)
+        try old.file.extendedAttributes.setHTTPCacheRecord(record)
         fixture.answer("max-age=300")
         for count in [2, 2] {
             let file = try await fixture.file()
@@ -178,25 +213,25 @@ final class DownloadCacheTests: XCTestCase {
         let file = try await fixture.file()
         let content = fixture.content
         fixture.server.answer { request in
-            try? FileHandle(forWritingTo: file.url).append([1])
+            try? FileHandle(forWritingTo: file.file).append([1])
             return CacheFixture.answer(content, "max-age=1000", to: request)
         }
         _ = try await fixture.file()
-        XCTAssertNil(try file.url.extendedAttributes.httpCacheRecord())
+        XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
     }
 
     func testNewContentReplacesTheFileAndReadersKeepTheOldOne() async throws {
         let fixture = try CacheFixture(self, "no-cache")
         let file = try await fixture.file()
-        let reader = try FileHandle(forReadingFrom: file.url)
+        let reader = try FileHandle(forReadingFrom: file.file)
         let other = bytes(5_000, seed: 2)
         fixture.server.answer { CacheFixture.answer(other, etag: "\"2\"", "no-cache", to: $0) }
         let new = try await fixture.file()
         XCTAssertEqual(new.source, .network)
-        XCTAssertTrue(try Data(contentsOf: new.url) == Data(other))
+        XCTAssertTrue(try Data(contentsOf: new.file) == Data(other))
         XCTAssertTrue(try reader.readToEnd() == Data(fixture.content))
         XCTAssertEqual(fixture.cache.usage.totalBytes, 5_000)
-        XCTAssertEqual(fixture.cache.usage.files, 1)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 1)
     }
 
     func testContentThatMustNotBeStoredIsNotUsedAgain() async throws {
@@ -215,7 +250,7 @@ final class DownloadCacheTests: XCTestCase {
         fixture.answer("no-store")
         let file = try await fixture.file()
         XCTAssertEqual(file.source, .cache)
-        XCTAssertNil(try file.url.extendedAttributes.httpCacheRecord())
+        XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
     }
 
     func testOldFileIsServedOnFailureIfRequested() async throws {
@@ -240,7 +275,7 @@ final class DownloadCacheTests: XCTestCase {
                 if isServed {
                     let file = try await fixture.file()
                     XCTAssertEqual(file.source, .stale)
-                    XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
+                    XCTAssertTrue(try Data(contentsOf: file.file) == Data(fixture.content))
                 } else {
                     code = await fixture.error()?.code
                     XCTAssertNotNil(code)
@@ -262,10 +297,10 @@ final class DownloadCacheTests: XCTestCase {
         XCTAssertEqual(fixture.server.requests.count, 3)
         XCTAssertEqual(fixture.names.count, 3)
         let name = ExtendedAttributeName.portable("footing.http-cache")
-        let record = try XCTUnwrap(file.url.extendedAttributes.data(for: name))
+        let record = try XCTUnwrap(file.file.extendedAttributes.data(for: name))
         XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("secret"))
         XCTAssertEqual(
-            try file.url.extendedAttributes.httpCacheRecord()?.url,
+            try file.file.extendedAttributes.httpCacheRecord()?.url,
             fixture.server.url("/file?q")
         )
         let url = try XCTUnwrap(
@@ -290,11 +325,11 @@ final class DownloadCacheTests: XCTestCase {
         for (name, change) in rows {
             let fixture = try CacheFixture(self)
             let file = try await fixture.file()
-            try change(file.url, fixture.server)
+            try change(file.file, fixture.server)
             let new = try await fixture.file("/file", .anyAge)
             XCTAssertEqual(new.source, .network, name)
             XCTAssertNil(fixture.server.requests.last?["if-none-match"], name)
-            XCTAssertTrue(try Data(contentsOf: new.url) == Data(fixture.content), name)
+            XCTAssertTrue(try Data(contentsOf: new.file) == Data(fixture.content), name)
         }
     }
 
@@ -349,7 +384,7 @@ final class DownloadCacheTests: XCTestCase {
         let fixture = try CacheFixture(self)
         XCTAssertEqual(unsafe chmod(fixture.folder.url.path, 0o755), 0)
         let file = try await fixture.file()
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.url.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.file.path)
         XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o600)
     }
 
@@ -371,15 +406,15 @@ final class DownloadCacheTests: XCTestCase {
         fixture.options.headerFields = ["X": "1"]
         _ = try await fixture.file("/2")
         XCTAssertEqual(fixture.cache.usage.totalBytes, 30_000)
-        XCTAssertEqual(fixture.cache.usage.files, 3)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 3)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
         XCTAssertEqual(fixture.cache.usage.totalBytes, 20_000)
-        XCTAssertEqual(fixture.cache.usage.files, 2)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 2)
         XCTAssertEqual(fixture.names.count, 2)
         let other = try DownloadCache(at: fixture.folder.url)
         XCTAssertEqual(other.usage.totalBytes, 20_000)
-        XCTAssertEqual(other.usage.files, 2)
+        XCTAssertEqual(other.usage.fileCount, 2)
         try fixture.cache.removeAll()
         XCTAssertEqual(fixture.cache.usage.totalBytes, 0)
         XCTAssertEqual(fixture.names, [])
@@ -404,7 +439,7 @@ final class SharedDownloadTests: XCTestCase {
     private func begin(
         _ count: Int,
         _ fixture: CacheFixture
-    ) async -> [Task<DownloadCache.File, any Error>] {
+    ) async -> [Task<DownloadCache.Entry, any Error>] {
         let begun = Counter()
         let tasks = (0..<count).map { _ in
             Task { @MainActor in
@@ -424,7 +459,7 @@ final class SharedDownloadTests: XCTestCase {
         gate.open()
         for task in tasks {
             let file = try await task.value
-            XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
+            XCTAssertTrue(try Data(contentsOf: file.file) == Data(fixture.content))
         }
         XCTAssertEqual(fixture.server.requests.count, 1)
     }
@@ -460,7 +495,7 @@ final class SharedDownloadTests: XCTestCase {
         }
         gate.open()
         let file = try await tasks[1].value
-        XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
+        XCTAssertTrue(try Data(contentsOf: file.file) == Data(fixture.content))
         XCTAssertEqual(fixture.server.requests.count, 1)
 
         let closed = Gate()
@@ -495,7 +530,7 @@ final class SharedDownloadTests: XCTestCase {
         let task = Task { try await fixture.file() }
         gate.open()
         let file = try await task.value
-        XCTAssertTrue(try Data(contentsOf: file.url) == Data(fixture.content))
+        XCTAssertTrue(try Data(contentsOf: file.file) == Data(fixture.content))
         process.waitUntilExit()
         XCTAssertEqual(process.terminationStatus, 0)
         XCTAssertEqual(fixture.server.requests.count, 1)
@@ -510,7 +545,7 @@ final class EvictionTests: XCTestCase {
     ) async throws -> [URL] {
         var files: [URL] = []
         for index in 0..<count {
-            let file = try await fixture.file("/\(index)").url
+            let file = try await fixture.file("/\(index)").file
             try fixture.setTime("-a", of: file, secondsAgo: 1_000 - index)
             files.append(file)
         }
@@ -532,7 +567,7 @@ final class EvictionTests: XCTestCase {
             XCTAssertEqual(exist(files), Array(repeating: true, count: 10))
             _ = try await fixture.file("/new")
             XCTAssertEqual(exist(files), [true, false, false] + Array(repeating: true, count: 7))
-            XCTAssertEqual(fixture.cache.usage.files, 9)
+            XCTAssertEqual(fixture.cache.usage.fileCount, 9)
             XCTAssertEqual(fixture.cache.usage.totalBytes, 90_000)
         }
     }
@@ -540,13 +575,13 @@ final class EvictionTests: XCTestCase {
     func testFilesOfTheLastMinuteStay() async throws {
         let fixture = try CacheFixture(self, limits: DownloadCache.Limits(files: 1))
         for path in ["/1", "/2", "/3"] { _ = try await fixture.file(path) }
-        XCTAssertEqual(fixture.cache.usage.files, 3)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 3)
         XCTAssertEqual(fixture.names.count, 3)
     }
 
     func testFullCacheInUseIsNotSearchedAtEachStore() async throws {
         let fixture = try CacheFixture(self, limits: DownloadCache.Limits(files: 1))
-        let file = try await fixture.file("/1").url
+        let file = try await fixture.file("/1").file
         _ = try await fixture.file("/2")
         try fixture.setTime("-a", of: file, secondsAgo: 1_000)
         _ = try await fixture.file("/3")
@@ -566,7 +601,7 @@ final class EvictionTests: XCTestCase {
             at: fixture.folder.url,
             limits: .init(files: 1, age: .seconds(1))
         )
-        XCTAssertEqual(cache.usage.files, 0)
+        XCTAssertEqual(cache.usage.fileCount, 0)
         for path in ["/1", "/2"] {
             _ = try await cache.file(for: fixture.server.url(path), options: fixture.options)
         }
@@ -587,14 +622,14 @@ final class EvictionTests: XCTestCase {
         }
         _ = try DownloadCache(at: fixture.folder.url, limits: limits)
         _ = try await fixture.file()
-        XCTAssertEqual(fixture.cache.usage.files, 1)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 1)
     }
 
     func testContentThatMustNotBeStoredGoesFirst() async throws {
         let fixture = try CacheFixture(self, limits: DownloadCache.Limits(files: 3))
         var files = try await stored(2, in: fixture)
         fixture.answer("no-store")
-        files.append(try await fixture.file("/secret").url)
+        files.append(try await fixture.file("/secret").file)
         try fixture.setTime("-a", of: files[2], secondsAgo: 100)
         fixture.answer("max-age=1000")
         _ = try await fixture.file("/new")
@@ -623,17 +658,17 @@ final class EvictionTests: XCTestCase {
         XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
         XCTAssertEqual(file.storedAt.timeIntervalSinceNow, 0, accuracy: 100)
         XCTAssertEqual(fixture.server.requests.count, 3)
-        XCTAssertEqual(cache.usage.files, 1)
+        XCTAssertEqual(cache.usage.fileCount, 1)
     }
 
     func testStoringRemovesFilesThatHaveBecomeTooOld() async throws {
         let limits = DownloadCache.Limits(age: .seconds(1))
         let fixture = try CacheFixture(self, limits: limits)
-        let file = try await fixture.file("/old").url
+        let file = try await fixture.file("/old").file
         await assertComesTrue(file.isOlder(than: 2))
         _ = try await fixture.file("/new")
         XCTAssertEqual(exist([file]), [false])
-        XCTAssertEqual(fixture.cache.usage.files, 1)
+        XCTAssertEqual(fixture.cache.usage.fileCount, 1)
     }
 
     func testOldPartsGoUnlessTheyAreInUse() async throws {

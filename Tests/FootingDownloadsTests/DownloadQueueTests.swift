@@ -21,7 +21,7 @@ final class DownloadQueueTests: XCTestCase {
                 from: fixture.server.url("/\(index)"),
                 to: fixture.folder.url.appending(path: "\(index)"),
                 options: fixture.options,
-                on: queue
+                in: queue
             )
             download.start()
             return download
@@ -45,7 +45,7 @@ final class DownloadQueueTests: XCTestCase {
         await assertComesTrue(fixture.server.requests.count == 6)
         // Another host is not held up by those that wait.
         let other = try XCTUnwrap(URL(string: "http://localhost:\(fixture.server.port)/0"))
-        let passing = Download(from: other, to: fixture.file, options: fixture.options, on: queue)
+        let passing = Download(from: other, to: fixture.file, options: fixture.options, in: queue)
         passing.start()
         await assertComesTrue(fixture.server.requests.count == 7)
         XCTAssertEqual(fixture.server.requests.last?["host"], "localhost:\(fixture.server.port)")
@@ -75,7 +75,7 @@ final class DownloadQueueTests: XCTestCase {
         let downloads = ["a", "b"].map { name in
             let file = fixture.folder.url.appending(path: name)
             let url = fixture.server.url("/\(name)")
-            return Download(from: url, to: file, options: fixture.options, on: queue)
+            return Download(from: url, to: file, options: fixture.options, in: queue)
         }
         for download in downloads { download.start() }
         for download in downloads { _ = try await download.value }
@@ -98,7 +98,7 @@ final class DownloadQueueTests: XCTestCase {
             from: url,
             to: fixture.file,
             options: fixture.options,
-            on: fixture.queue
+            in: fixture.queue
         )
         _ = try await download.value
         XCTAssertEqual(proxy.requests.map(\.target), ["http://example.invalid/file"])
@@ -115,7 +115,7 @@ final class DownloadQueueTests: XCTestCase {
         ]
         for (queue, code) in rows {
             do {
-                _ = try await Download(from: host, to: fixture.file, options: options, on: queue)
+                _ = try await Download(from: host, to: fixture.file, options: options, in: queue)
                     .value
                 XCTFail("\(code)")
             } catch {
@@ -155,7 +155,7 @@ final class DownloadQueueTests: XCTestCase {
         let target = "http%3A%2F%2F127.0.0.1%3A\(fixture.server.port)%2Ffile"
         let url = try XCTUnwrap(URL(string: "\(server)/to/\(target)"))
         do {
-            _ = try await Download(from: url, to: fixture.file, on: fixture.queue).value
+            _ = try await Download(from: url, to: fixture.file, in: fixture.queue).value
             XCTFail("redirected")
         } catch {
             XCTAssertEqual(error.code, .redirectRefused)
@@ -191,7 +191,7 @@ final class DownloadQueueTests: XCTestCase {
             from: url,
             to: fixture.file,
             options: fixture.options,
-            on: queue
+            in: queue
         ).value
         XCTAssertEqual(result.size, 100_000)
         XCTAssertTrue(try Data(contentsOf: fixture.file) == Data(fixture.content))
@@ -209,11 +209,11 @@ final class DownloadProgressTests: XCTestCase {
         var states: [DownloadProgress] = []
         for await progress in updates { states.append(progress) }
         let last = try XCTUnwrap(states.last)
-        XCTAssertEqual(last.received, 2 << 20)
-        XCTAssertEqual(last.expected, 2 << 20)
-        XCTAssertEqual(last.resumedAt, 1 << 20)
+        XCTAssertEqual(last.bytes, 2 << 20)
+        XCTAssertEqual(last.totalBytes, 2 << 20)
+        XCTAssertEqual(last.resumedBytes, 1 << 20)
         XCTAssertEqual(last.phase, .checking)
-        XCTAssertEqual(states.map(\.received), states.map(\.received).sorted())
+        XCTAssertEqual(states.map(\.bytes), states.map(\.bytes).sorted())
     }
 
     func testUpdatesOfASettledDownloadAreItsLastState() async throws {
@@ -221,7 +221,7 @@ final class DownloadProgressTests: XCTestCase {
         let download = fixture.download()
         _ = try await download.value
         var received: [Int] = []
-        for await progress in download.updates { received.append(progress.received) }
+        for await progress in download.updates { received.append(progress.bytes) }
         XCTAssertEqual(received, [100_000])
     }
 

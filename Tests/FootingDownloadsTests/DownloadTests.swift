@@ -16,8 +16,8 @@ final class DownloadTests: XCTestCase {
         fixture.assertWhole()
         XCTAssertEqual(result.file, fixture.file)
         XCTAssertEqual(result.size, 300_000)
-        XCTAssertEqual(result.transferred, 300_000)
-        XCTAssertEqual(result.resumedAt, 0)
+        XCTAssertEqual(result.receivedBytes, 300_000)
+        XCTAssertEqual(result.resumedBytes, 0)
         XCTAssertEqual(result.source, .network)
         XCTAssertTrue(result.isLengthVerified)
         XCTAssertEqual(result.etag, "W/\"7\"")
@@ -105,11 +105,11 @@ final class CancellationTests: XCTestCase {
             XCTFail("not cancelled")
         } catch {
             XCTAssertEqual(error.code, .cancelled)
-            XCTAssertEqual(error.partLength, 50_000)
+            XCTAssertEqual(error.partBytes, 50_000)
         }
         fixture.server.answer { [content = fixture.content] in LoopbackResponse(content, for: $0) }
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 50_000)
+        XCTAssertEqual(result.resumedBytes, 50_000)
         fixture.assertWhole()
     }
 

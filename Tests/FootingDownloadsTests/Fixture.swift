@@ -36,7 +36,7 @@ struct Fixture {
     var part: URL { folder.url.appending(path: "\(file.lastPathComponent).footing-part") }
 
     func download(from path: String = "/file") -> Download {
-        Download(from: server.url(path), to: file, options: options, on: queue)
+        Download(from: server.url(path), to: file, options: options, in: queue)
     }
 
     func result() async throws(DownloadError) -> DownloadResult { try await download().value }

@@ -65,21 +65,21 @@ final class FormatsTests: XCTestCase {
             (83, .certificateRejected, false), (90, .certificateRejected, false),
             (91, .certificateRejected, false), (92, .connectionLost, true),
             (97, .proxyFailed, true), (0, .connectionLost, true), (16, .connectionLost, true),
-            (95, .connectionLost, true), (2, .system, false), (4, .unavailable, false),
-            (48, .unavailable, false), (27, .unexpectedResponse, false),
+            (95, .connectionLost, true), (2, .system, false), (4, .libcurlMissing, false),
+            (48, .libcurlMissing, false), (27, .unexpectedResponse, false),
             (61, .unexpectedResponse, false), (58, .secureConnectionFailed, false),
             (59, .secureConnectionFailed, false), (66, .secureConnectionFailed, false),
             (82, .secureConnectionFailed, false), (43, .unexpectedResponse, false),
         ]
         for (number, code, isTransient) in rows {
-            let error = DownloadError(transferCode: number)
+            let error = DownloadError(curlCode: number)
             XCTAssertEqual(error.code, code, "\(number)")
             XCTAssertEqual(error.isTransient, isTransient, "\(number)")
-            XCTAssertEqual(error.transferCode, number == 0 ? nil : number)
+            XCTAssertEqual(error.curlCode, number == 0 ? nil : number)
         }
-        let error = DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
+        let error = DownloadError(curlCode: FOOTING_TRANSFER_NO_MEMORY)
         XCTAssertEqual(error.code, .system)
-        XCTAssertNil(error.transferCode)
+        XCTAssertNil(error.curlCode)
     }
 
     func testLifetimeIsThatOfAPrivateCache() {

@@ -29,12 +29,16 @@ final class ManyDownloadsTests: XCTestCase {
                 from: fixture.server.url(),
                 to: fixture.file,
                 options: options,
-                on: fixture.queue
+                in: fixture.queue
             )
             let result = try await download.value
             let stops = fixture.server.requests.count - before - 1
             cutCount += stops
-            XCTAssertLessThanOrEqual(result.transferred, content.count + 4_096 * stops, "\(round)")
+            XCTAssertLessThanOrEqual(
+                result.receivedBytes,
+                content.count + 4_096 * stops,
+                "\(round)"
+            )
             XCTAssertTrue(try Data(contentsOf: fixture.file) == Data(content), "\(round)")
         }
         XCTAssertGreaterThan(cutCount, rounds(100, underStress: 1_000))
@@ -78,7 +82,7 @@ final class ManyDownloadsTests: XCTestCase {
                 from: fixture.server.url(),
                 to: fixture.file,
                 options: options,
-                on: fixture.queue
+                in: fixture.queue
             )
             try? FileManager.default.removeItem(at: fixture.file)
             do {
@@ -88,7 +92,7 @@ final class ManyDownloadsTests: XCTestCase {
                 wholeCount += 1
             } catch let error as DownloadError {
                 XCTAssertTrue(
-                    error.code == .connectionLost || error.code == .tooManyRestarts,
+                    error.code == .connectionLost || error.limit == .restarts,
                     "\(error)"
                 )
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
@@ -107,7 +111,7 @@ final class ManyDownloadsTests: XCTestCase {
         }
         var options = fixture.options
         options.reusesUnchanged = false
-        options.limits.retryAfter = .zero
+        options.limits.retryDelay = .zero
         options.firstPause = .zero
         var wholeCount = 0
         let count = rounds(50, underStress: 100_000)
@@ -116,7 +120,7 @@ final class ManyDownloadsTests: XCTestCase {
                 from: fixture.server.url(),
                 to: fixture.file,
                 options: options,
-                on: fixture.queue
+                in: fixture.queue
             )
             try? FileManager.default.removeItem(at: fixture.file)
             do {
@@ -260,7 +264,7 @@ final class KillTests: XCTestCase {
             let result = try await fixture.result()
             let isNamed = [.renamed, .syncedFolder, .removedRecord].contains(step)
             XCTAssertEqual(result.source, isNamed ? .unchanged : .network, "\(step)")
-            XCTAssertLessThanOrEqual(result.transferred, isNamed ? 0 : 4_096, "\(step)")
+            XCTAssertLessThanOrEqual(result.receivedBytes, isNamed ? 0 : 4_096, "\(step)")
             fixture.assertWhole()
         }
     }
@@ -281,7 +285,7 @@ final class KillTests: XCTestCase {
         XCTAssertEqual(process.terminationStatus, SIGKILL)
         XCTAssertEqual(try Data(contentsOf: fixture.part).count, 60_000)
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 0)
+        XCTAssertEqual(result.resumedBytes, 0)
         XCTAssertNil(fixture.server.requests.last?["range"])
         fixture.assertWhole(other)
     }

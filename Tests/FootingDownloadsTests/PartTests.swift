@@ -73,7 +73,7 @@ final class PartTests: XCTestCase {
             try handle.write(contentsOf: Data(bytes(60_000 - trusted, seed: 9)))
             try handle.close()
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, trusted, "\(boot) \(flushed)")
+            XCTAssertEqual(result.resumedBytes, trusted, "\(boot) \(flushed)")
             fixture.assertWhole()
         }
     }
@@ -97,7 +97,7 @@ final class PartTests: XCTestCase {
             await fixture.leavePart(of: 60_000)
             try change(fixture, edit)
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 0, name)
+            XCTAssertEqual(result.resumedBytes, 0, name)
             XCTAssertEqual(fixture.server.requests.map { $0["range"] }, [nil, nil], name)
             fixture.assertWhole()
         }
@@ -109,7 +109,7 @@ final class PartTests: XCTestCase {
             await fixture.leavePart(of: 60_000)
             try fixture.part.extendedAttributes.set(Data(text.utf8), for: recordName)
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 0, text)
+            XCTAssertEqual(result.resumedBytes, 0, text)
             fixture.assertWhole()
         }
     }
@@ -251,7 +251,7 @@ final class PartTests: XCTestCase {
             await assertComesTrue((try? Data(contentsOf: fixture.part).count) == 50_000)
             download.cancel()
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 50_000)
+            XCTAssertEqual(result.resumedBytes, 50_000)
             fixture.assertWhole()
         }
     }
@@ -291,7 +291,7 @@ final class PartTests: XCTestCase {
                 names[0]
             )
             let result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 60_000)
+            XCTAssertEqual(result.resumedBytes, 60_000)
             fixture.assertWhole()
         }
     }

@@ -143,8 +143,8 @@ final class PeerTests: XCTestCase {
             for: ExtendedAttributeName.portable("footing.download")
         )
         let third = try await Download(from: url, to: fixture.file, options: options).value
-        XCTAssertEqual(third.resumedAt, 60_000)
-        XCTAssertEqual(third.transferred, 40_000 + 4_096)
+        XCTAssertEqual(third.resumedBytes, 60_000)
+        XCTAssertEqual(third.receivedBytes, 40_000 + 4_096)
         XCTAssertTrue(try Data(contentsOf: fixture.file) == content)
     }
 

@@ -16,7 +16,7 @@ final class ResponseTests: XCTestCase {
             let fixture = try Fixture(self) { _ in LoopbackResponse(status, body: bytes(10)) }
             let error = await fixture.error()
             XCTAssertEqual(error?.code, code, "\(status)")
-            XCTAssertEqual(error?.status, status)
+            XCTAssertEqual(error?.statusCode, status)
             XCTAssertEqual(fixture.server.requests.count, 1, "\(status)")
         }
     }
@@ -26,7 +26,7 @@ final class ResponseTests: XCTestCase {
         fixture.options.limits.retries = 0
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .connectionLost)
-        XCTAssertNil(error?.transferCode)
+        XCTAssertNil(error?.curlCode)
         XCTAssertFalse("\(error as Any)".contains("code"), "\(error as Any)")
     }
 
@@ -35,10 +35,10 @@ final class ResponseTests: XCTestCase {
         await fixture.leavePart(of: 60_000)
         fixture.server.answer { _ in LoopbackResponse(404) }
         let error = await fixture.error(from: "/file")
-        XCTAssertEqual(error?.partLength, 60_000)
+        XCTAssertEqual(error?.partBytes, 60_000)
         fixture.server.answer { [content = fixture.content] in LoopbackResponse(content, for: $0) }
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 60_000)
+        XCTAssertEqual(result.resumedBytes, 60_000)
         fixture.assertWhole()
     }
 
@@ -54,6 +54,7 @@ final class ResponseTests: XCTestCase {
             let address = "http://127.0.0.1:\(fixture.server.port)/file"
             XCTAssertEqual(error.url?.absoluteString, address)
             XCTAssertEqual(error.path, fixture.file.path)
+            XCTAssertEqual((error as any Error).localizedDescription, "\(error)")
             XCTAssertEqual(
                 "\(error)",
                 "Could not download \(address) to “\(fixture.file.path)”: "
@@ -156,8 +157,8 @@ final class ResponseTests: XCTestCase {
     }
 
     func testLargeHeadersAreErrors() async throws {
-        let rows: [(String, DownloadError.Limit)] = [
-            ((0..<101).map { "X-\($0): 1\r\n" }.joined(), .headerFieldCount),
+        let rows: [(String, DownloadOptions.Limit)] = [
+            ((0..<101).map { "X-\($0): 1\r\n" }.joined(), .headerFields),
             (
                 (0..<3).map { "X-\($0): \(String(repeating: "x", count: 30_000))\r\n" }.joined(),
                 .headerBytes
@@ -178,8 +179,8 @@ final class ResponseTests: XCTestCase {
 
     func testLinesOfAFieldAndTrailersCount() async throws {
         let ok = "HTTP/1.1 200 OK\r\n"
-        let rows: [(String, DownloadError.Limit)] = [
-            ("\(ok)ETag: a\r\n\(String(repeating: " a\n", count: 201))\r\n", .headerFieldCount),
+        let rows: [(String, DownloadOptions.Limit)] = [
+            ("\(ok)ETag: a\r\n\(String(repeating: " a\n", count: 201))\r\n", .headerFields),
             (
                 "\(ok)Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n"
                     + String(
@@ -209,7 +210,7 @@ final class ResponseTests: XCTestCase {
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .limitExceeded)
             XCTAssertEqual(error?.limit, .contentBytes)
-            XCTAssertNil(error?.partLength)
+            XCTAssertNil(error?.partBytes)
             XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
             fixture.options.limits.contentBytes = 100_000
             _ = try await fixture.result()
@@ -371,7 +372,7 @@ final class RedirectTests: XCTestCase {
                 : LoopbackResponse(content, for: request)
         }
         let result = try await fixture.result()
-        XCTAssertEqual(result.resumedAt, 60_000)
+        XCTAssertEqual(result.resumedBytes, 60_000)
         XCTAssertEqual(fixture.server.requests.last?["if-range"], "\"1\"")
         fixture.assertWhole()
     }
@@ -382,8 +383,17 @@ final class RedirectTests: XCTestCase {
             fixture.server.answer(redirecting(to: location))
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .redirectRefused, location)
-            XCTAssertEqual(error?.status, 302)
+            XCTAssertEqual(error?.statusCode, 302)
         }
+    }
+
+    func testResultHasTheURLAfterRedirects() async throws {
+        let fixture = try Fixture(self, bytes(1_000))
+        let direct = try await fixture.result().url
+        XCTAssertEqual(direct, fixture.server.url())
+        fixture.server.answer(redirecting(to: "/a/b?key=1#top"))
+        let redirected = try await fixture.result().url
+        XCTAssertEqual(redirected, fixture.server.url("/a/b"))
     }
 
     func testOptionsExcludeRedirects() async throws {
@@ -400,14 +410,17 @@ final class RedirectTests: XCTestCase {
         fixture.options.reusesUnchanged = false
         error = await fixture.error()
         XCTAssertEqual(error?.code, .httpStatus)
-        XCTAssertEqual(error?.status, 302)
+        XCTAssertEqual(error?.statusCode, 302)
     }
 
     func testEndlessRedirectsEnd() async throws {
         let fixture = try Fixture(self)
         fixture.server.answer(redirecting(to: "/file"))
         let error = await fixture.error()
-        XCTAssertEqual(error?.code, .tooManyRedirects)
+        XCTAssertEqual(error?.code, .limitExceeded)
+        XCTAssertEqual(error?.limit, .redirects)
+        XCTAssertEqual(error?.statusCode, 302)
+        XCTAssertTrue("\(error as Any)".contains("redirects of 10"), "\(error as Any)")
         XCTAssertEqual(fixture.server.requests.count, 11)
     }
 }
@@ -431,7 +444,7 @@ final class RetryTests: XCTestCase {
         var fixture = try Fixture(self) { _ in LoopbackResponse(503) }
         fixture.options.limits.retries = 2
         let error = await fixture.error()
-        XCTAssertEqual(error?.status, 503)
+        XCTAssertEqual(error?.statusCode, 503)
         XCTAssertEqual(fixture.server.requests.count, 3)
     }
 
@@ -495,7 +508,7 @@ final class RetryTests: XCTestCase {
             return response
         }
         let error = await fixture.error()
-        XCTAssertEqual(error?.code, .tooManyRestarts)
+        XCTAssertEqual(error?.limit, .restarts)
         XCTAssertEqual(count.value, 5)
     }
 
@@ -514,7 +527,7 @@ final class RetryTests: XCTestCase {
                 return response
             }
             let error = await fixture.error()
-            XCTAssertEqual(error?.code, .tooManyRestarts)
+            XCTAssertEqual(error?.limit, .restarts)
             XCTAssertTrue("\(error as Any)".contains("can’t continue"), "\(error as Any)")
         }
     }
@@ -525,7 +538,7 @@ final class RetryTests: XCTestCase {
         fixture.server.stop()
         let error = await fixture.error()
         XCTAssertEqual(error?.code, .cannotConnect)
-        XCTAssertEqual(error?.transferCode, 7)
+        XCTAssertEqual(error?.curlCode, 7)
         fixture.queue = DownloadQueue(proxy: .url(fixture.server.url("/")))
         let other = await fixture.error(from: "/other")
         XCTAssertEqual(other?.code, .cannotConnect)
@@ -546,7 +559,7 @@ final class RetryTests: XCTestCase {
             fixture.options.idleTimeout = .milliseconds(20)
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .timedOut)
-            XCTAssertEqual(error?.partLength, cut ?? 0)
+            XCTAssertEqual(error?.partBytes, cut ?? 0)
         }
     }
 }

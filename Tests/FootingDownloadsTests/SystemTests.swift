@@ -49,7 +49,7 @@ final class SystemTests: XCTestCase {
         options.limits.retries = 0
         let file = URL(filePath: words[1])
         do {
-            _ = try await Download(from: url, to: file, options: options, on: queue).value
+            _ = try await Download(from: url, to: file, options: options, in: queue).value
             print("code: none")
         } catch {
             print("code: \(error.code)\n\(error)")
@@ -68,11 +68,11 @@ final class SystemTests: XCTestCase {
         }
         let environment = ["LD_LIBRARY_PATH": libraries.path]
         let count = fixture.server.connectionCount
-        XCTAssertEqual(try code(of: fixture, environment), "unavailable")
+        XCTAssertEqual(try code(of: fixture, environment), "libcurlMissing")
         XCTAssertEqual(fixture.server.connectionCount, count)
 
         try makeLibrary(in: libraries, features: 0)
-        XCTAssertEqual(try code(of: fixture, environment), "unavailable")
+        XCTAssertEqual(try code(of: fixture, environment), "libcurlMissing")
         XCTAssertEqual(fixture.server.connectionCount, count)
     }
 
@@ -131,7 +131,9 @@ final class SystemTests: XCTestCase {
         let fixture = try Fixture(self)
         let libraries = try fixture.folder.makeFolder("libraries")
         let environment = ["LD_LIBRARY_PATH": libraries.path, Self.authoritiesKey: "/own.pem"]
-        for (option, code) in [(0, "system"), (10_065, "unavailable"), (10_097, "unavailable")] {
+        for (option, code) in [
+            (0, "system"), (10_065, "libcurlMissing"), (10_097, "libcurlMissing"),
+        ] {
             try makeLibrary(in: libraries, features: 4, failing: option)
             let (status, output) = try run(fixture, environment)
             let folder = option == 10_065 ? "" : "10097: none\n"

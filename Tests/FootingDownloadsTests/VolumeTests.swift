@@ -44,7 +44,7 @@ final class VolumeTests: XCTestCase {
             let record = fixture.folder.url.appending(path: "file.footing-part.record")
             XCTAssertTrue(try String(contentsOf: record, encoding: .utf8).hasPrefix(#"{"boot":"#))
             var result = try await fixture.result()
-            XCTAssertEqual(result.resumedAt, 60_000)
+            XCTAssertEqual(result.resumedBytes, 60_000)
             fixture.assertWhole()
             // No record says that the file is unchanged.
             result = try await fixture.result()
@@ -53,7 +53,7 @@ final class VolumeTests: XCTestCase {
                 await fixture.leavePart(of: 60_000)
                 try Data(other.utf8).write(to: record)
                 result = try await fixture.result()
-                XCTAssertEqual(result.resumedAt, 0, other)
+                XCTAssertEqual(result.resumedBytes, 0, other)
                 fixture.assertWhole()
             }
             await fixture.leavePart(of: 60_000)
@@ -100,7 +100,7 @@ final class VolumeTests: XCTestCase {
         try await onVolume("ramfs") { volume in
             let fixture = try CacheFixture(self, in: volume)
             let file = try await fixture.file()
-            let name = file.url.lastPathComponent
+            let name = file.file.lastPathComponent
             XCTAssertEqual(fixture.names, [name, "\(name).record"])
             let second = try await fixture.file()
             XCTAssertEqual(second.source, .cache)
@@ -109,7 +109,7 @@ final class VolumeTests: XCTestCase {
             let third = try await fixture.file("/file", .revalidate)
             XCTAssertEqual(third.source, .cache)
             XCTAssertEqual(fixture.server.requests.last?["if-none-match"], "\"1\"")
-            XCTAssertEqual(fixture.cache.usage.files, 1)
+            XCTAssertEqual(fixture.cache.usage.fileCount, 1)
             try fixture.cache.removeAll()
             XCTAssertEqual(fixture.names, [])
         }
@@ -122,12 +122,12 @@ final class VolumeTests: XCTestCase {
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .noSpace)
             XCTAssertEqual(error?.errno, ENOSPC)
-            let length = try XCTUnwrap(error?.partLength)
+            let length = try XCTUnwrap(error?.partBytes)
             XCTAssertGreaterThan(length, 500_000)
             XCTAssertEqual(fixture.server.requests.count, 1)
             try remount(volume, "size=8m")
             let result = try await fixture.result()
-            XCTAssertGreaterThanOrEqual(result.resumedAt, length)
+            XCTAssertGreaterThanOrEqual(result.resumedBytes, length)
             fixture.assertWhole()
         }
     }

@@ -216,6 +216,7 @@ final class HTMLSelectorTests: XCTestCase {
                 XCTAssertEqual(error?.code, code, selector)
                 XCTAssertEqual(error?.offset, offset, "\(selector): \(error?.description ?? "")")
                 XCTAssertEqual(error?.selector, selector)
+                XCTAssertEqual(error?.localizedDescription, error?.description)
             }
         }
     }

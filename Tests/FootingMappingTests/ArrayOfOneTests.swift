@@ -103,7 +103,7 @@ final class ArrayOfOneTests: XCTestCase {
         try applying(Values.mapping, to: Values(), "{\"plan\": [\"\(marks)\"]}", options(true)) {
             _,
             report in
-            XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+            XCTAssertEqual(report.issues.map(\.explanation), ["combiningMarks"])
         }
     }
 

@@ -67,7 +67,7 @@ final class CollectionTests: XCTestCase {
         let marks = "e" + String(repeating: "\u{301}\u{323}", count: 64_000)
         let json = "{\"words\":[\"\(marks)\"],\"mark\":\"\(marks)\"}"
         let (_, report) = try Lists.mapping(true).make(Lists(), json: Data(json.utf8))
-        XCTAssertEqual(report.issues.map(\.explanation), ["combining marks", "combining marks"])
+        XCTAssertEqual(report.issues.map(\.explanation), ["combiningMarks", "combiningMarks"])
     }
 
     func testACharacterIsATextOfOne() throws {

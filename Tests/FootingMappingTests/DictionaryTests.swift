@@ -110,7 +110,7 @@ final class DictionaryTests: XCTestCase {
             let json = Data("{\"limits\": {\"\(lead)\(marks)\": 1, \"b\": 2}}".utf8)
             var values = Values()
             let report = try Values.lossy.apply(json: json, to: &values)
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
+            XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
             XCTAssertEqual(values.limits, ["b": 2])
         }
         // A long key in a script with many combining marks is accepted.
@@ -129,7 +129,7 @@ final class DictionaryTests: XCTestCase {
         let json = #"{"limits": {"a": 1, "b": 2, "c": 3}}"#
         try applying(Values.mapping, to: Values(), json, options) { values, report in
             XCTAssertEqual(values, Values())
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
+            XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
             XCTAssertEqual(report.issues.map(\.path.description), ["$.limits"])
         }
         options.limits.elements = 3
@@ -138,7 +138,7 @@ final class DictionaryTests: XCTestCase {
             _,
             report in
             XCTAssertEqual(report.issues.map(\.path.description), ["$.limits[*]"])
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
+            XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
         }
     }
 }

@@ -101,7 +101,7 @@ final class FieldFormatTests: XCTestCase {
         ] {
             try applying(mapping, to: Values(), json, options) { values, report in
                 XCTAssertEqual(values, Values())
-                XCTAssertEqual(report.issues.map(\.code), [.limit])
+                XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
             }
         }
     }
@@ -116,7 +116,7 @@ final class FieldFormatTests: XCTestCase {
         var options = MappingOptions.standard
         options.limits.elements = 3
         let limited = try mapping.apply(json: json, to: &values, options: options)
-        XCTAssertEqual(limited.issues.map(\.code), [.limit])
+        XCTAssertEqual(limited.issues.map(\.code), [.limitExceeded])
     }
 
     func testAFallbackCaseIsNotedByItself() throws {

@@ -66,7 +66,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
                 let decoder = counter.decoder()
                 let (value, report) = try input.decode([String: Value].self, decoder)
                 XCTAssertNil(value, json)
-                XCTAssertEqual(report.issues.map(\.code), [.limit], json)
+                XCTAssertEqual(report.issues.map(\.code), [.limitExceeded], json)
                 XCTAssertEqual(report.issues.map(\.explanation), ["attempts"], json)
                 XCTAssertEqual(report.appliedCount, 0)
                 XCTAssertLessThanOrEqual(counter.count, 10_000 + 64 * values, json)
@@ -136,7 +136,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
                 let counter = CallCounter()
                 let report = try input.decode(Level.self, counter.decoder(depth: 256)).report
                 XCTAssertEqual(report.isClean, isClean, leaf)
-                XCTAssertFalse(report.issues.contains { $0.code == .limit }, leaf)
+                XCTAssertFalse(report.issues.contains { $0.code == .limitExceeded }, leaf)
                 XCTAssertLessThanOrEqual(counter.count, 21 * 6, leaf)
             }
         }
@@ -215,7 +215,7 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             )
             XCTAssertEqual(value?.count, 0)
             XCTAssertEqual(report.issueCount, 10_000)
-            XCTAssertFalse(report.issues.contains { $0.code == .limit })
+            XCTAssertFalse(report.issues.contains { $0.code == .limitExceeded })
         }
     }
 

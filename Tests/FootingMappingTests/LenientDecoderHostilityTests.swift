@@ -210,11 +210,11 @@ final class LenientDecoderHostilityTests: XCTestCase {
         XCTAssertTrue(try LenientDecoder().decode(Node.self, json: nested(31)).report.isClean)
         let (value, report) = try LenientDecoder().decode(Node.self, json: nested(40))
         XCTAssertNotNil(value)
-        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit])
+        XCTAssertEqual(Set(report.issues.map(\.code)), [.limitExceeded])
         var options = MappingOptions.standard
         options.limits.depth = 1_000
         let deep = try LenientDecoder(options: options).decode(Node.self, json: nested(250))
-        XCTAssertEqual(Set(deep.report.issues.map(\.code)), [.limit])
+        XCTAssertEqual(Set(deep.report.issues.map(\.code)), [.limitExceeded])
         for json in ["{}", "5", "[5]", "[[[[5]]]]"] {
             let data = Data(json.utf8)
             XCTAssertNil(try LenientDecoder().decode(Endless.self, json: data).value)
@@ -259,7 +259,7 @@ final class LenientDecoderHostilityTests: XCTestCase {
         )
         let (small, report) = try LenientDecoder().decode(Small.self, json: json)
         XCTAssertNil(small)
-        XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, ["$.list[*] limit"])
+        XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, ["$.list[*] limitExceeded"])
         struct Smaller: Decodable { var a: Int }
         let (smaller, counts) = try LenientDecoder().decode(Smaller.self, json: json)
         XCTAssertEqual(smaller?.a, 2)

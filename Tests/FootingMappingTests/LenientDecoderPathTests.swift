@@ -290,7 +290,10 @@ final class LenientDecoderPathTests: XCTestCase {
             let members = good.merging([key: value]) { $1 }.map { "\"\($0)\": \($1)" }
             for input in try Input.all("{\(members.joined(separator: ", "))}") {
                 let (_, report) = try input.decode(Outer.self, decoder)
-                XCTAssertEqual(report.issues.map { "\($0.path) \($0.code)" }, ["$.\(key) limit"])
+                XCTAssertEqual(
+                    report.issues.map { "\($0.path) \($0.code)" },
+                    ["$.\(key) limitExceeded"]
+                )
             }
         }
         decoder = LenientDecoder()

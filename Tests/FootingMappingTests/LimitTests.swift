@@ -55,18 +55,27 @@ final class LimitTests: XCTestCase {
     )
 
     private let rows: [Row] = [
-        (\.stringBytes, 9, #""text": "abcdefghi""#, #""text": "abcdefghij""#, "$.text", "bytes"),
-        (\.stringBytes, 9, #""text": 123456789"#, #""text": 1234567890"#, "$.text", "bytes"),
-        (\.stringBytes, 9, #""url": "http://a/""#, #""url": "http://ab/""#, "$.url", "bytes"),
-        (\.stringBytes, 9, #""data": "AAAAAAAA""#, #""data": "AAAAAAAAAAAA""#, "$.data", "bytes"),
-        (\.stringBytes, 9, #""split": "a,b,c,d,e""#, #""split": "a,b,c,d,ef""#, "$.split", "bytes"),
+        (
+            \.stringBytes, 9, #""text": "abcdefghi""#, #""text": "abcdefghij""#, "$.text",
+            "stringBytes"
+        ),
+        (\.stringBytes, 9, #""text": 123456789"#, #""text": 1234567890"#, "$.text", "stringBytes"),
+        (\.stringBytes, 9, #""url": "http://a/""#, #""url": "http://ab/""#, "$.url", "stringBytes"),
+        (
+            \.stringBytes, 9, #""data": "AAAAAAAA""#, #""data": "AAAAAAAAAAAA""#, "$.data",
+            "stringBytes"
+        ),
+        (
+            \.stringBytes, 9, #""split": "a,b,c,d,e""#, #""split": "a,b,c,d,ef""#, "$.split",
+            "stringBytes"
+        ),
         (
             \.stringBytes, 9, #""embedded": "[1,2,3,4]""#, #""embedded": "[1,2,3,45]""#,
-            "$.embedded", "bytes"
+            "$.embedded", "stringBytes"
         ),
         (
             \.stringBytes, 9, #""members": {"abcdefghi": 1}"#, #""members": {"abcdefghij": 1}"#,
-            "$.members[*]", "bytes"
+            "$.members[*]", "stringBytes"
         ),
         (\.elements, 3, #""list": [1, 2, 3]"#, #""list": [1, 2, 3, 4]"#, "$.list", "elements"),
         (
@@ -134,7 +143,7 @@ final class LimitTests: XCTestCase {
                 try applying(Values.mapping, to: Values(), json, options) { values, report in
                     XCTAssertEqual(
                         report.issues.map { "\($0.path) \($0.code) \($0.explanation ?? "")" },
-                        isBeyond ? ["\(row.path) limit \(row.which)"] : [],
+                        isBeyond ? ["\(row.path) limitExceeded \(row.which)"] : [],
                         json
                     )
                     XCTAssertEqual(values.last, 7, json)
@@ -151,8 +160,8 @@ final class LimitTests: XCTestCase {
             options.limits[keyPath: limit] = value
             try applying(Values.mapping, to: Values(), #"{"last": 1, "text": "x"}"#, options) {
                 XCTAssertEqual($0, Values())
-                XCTAssertEqual($1.issues.map { "\($0.path) \($0.code)" }, ["$ limit"])
-                XCTAssertEqual($1.issues.map(\.explanation), [which])
+                XCTAssertEqual($1.issues.map { "\($0.path) \($0.code)" }, ["$ limitExceeded"])
+                XCTAssertEqual($1.issues.map { $0.limit?.rawValue }, [which])
             }
         }
     }
@@ -160,10 +169,10 @@ final class LimitTests: XCTestCase {
     func testLimitOfAListThatIsMadeSaysWhichItIs() throws {
         let json = #"{"d": {"list": [{"id": 1}, {"id": 2}]}}"#
         for (limit, value, issue) in [
-            (\MappingOptions.Limits.elements, 1, "$.d.list limit elements"),
-            (\.elements, 0, "$ limit elements"), (\.depth, 0, "$ limit depth"),
-            (\.depth, 1, "$.d limit depth"), (\.depth, 2, "$.d.list limit depth"),
-            (\.depth, 3, "$.d.list[0] limit depth"),
+            (\MappingOptions.Limits.elements, 1, "$.d.list limitExceeded elements"),
+            (\.elements, 0, "$ limitExceeded elements"), (\.depth, 0, "$ limitExceeded depth"),
+            (\.depth, 1, "$.d limitExceeded depth"), (\.depth, 2, "$.d.list limitExceeded depth"),
+            (\.depth, 3, "$.d.list[0] limitExceeded depth"),
         ] {
             var options = MappingOptions.standard
             options.limits[keyPath: limit] = value
@@ -193,13 +202,13 @@ final class LimitTests: XCTestCase {
         var values = Values()
         let json = Data(#"{"members": {"\#(key)": 1}}"#.utf8)
         let report = try Values.mapping.apply(json: json, to: &values)
-        XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+        XCTAssertEqual(report.issues.map(\.explanation), ["combiningMarks"])
     }
 
     func testTextWithinATextIsScannedNoDeeperThanADocument() throws {
         let nested = String(repeating: "[", count: 600) + String(repeating: "]", count: 600)
         try applying(Values.mapping, to: Values(), #"{"embedded": "\#(nested)"}"#) {
-            XCTAssertEqual($1.issues.map(\.code), [.limit])
+            XCTAssertEqual($1.issues.map(\.code), [.limitExceeded])
             XCTAssertEqual($1.issues.map(\.explanation), ["depth"])
         }
     }
@@ -256,14 +265,14 @@ final class LimitTests: XCTestCase {
         for input in try Input.all(#"{"word": "\#(marks)"}"#) {
             var values = Values()
             let report = try input.apply(Values.mapping, to: &values)
-            XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+            XCTAssertEqual(report.issues.map(\.explanation), ["combiningMarks"])
             let decoded = try input.decode(Values.self).report
-            XCTAssertEqual(decoded.issues.map(\.explanation), ["combining marks"])
+            XCTAssertEqual(decoded.issues.map(\.explanation), ["combiningMarks"])
         }
         for input in try Input.all(#"{"words": ["a", "\#(marks)"]}"#) {
             let (values, report) = try input.decode(Values.self)
             XCTAssertNil(values)
-            XCTAssertEqual(report.issues.map(\.explanation), ["combining marks"])
+            XCTAssertEqual(report.issues.map(\.explanation), ["combiningMarks"])
         }
         for input in try Input.all(
             #"{"word": "short", "words": ["a", "e\#(String(repeating: "\u{301}", count: 30))"]}"#
@@ -291,8 +300,9 @@ final class LimitTests: XCTestCase {
         let marks = "e" + String(repeating: "\u{301}", count: 100)
         let escaped = String(repeating: #"\u0061"#, count: 300)
         for (key, limit, explanation) in [
-            ("abcdefghi", 9, nil), ("abcdefghij", 9, "bytes"), (escaped, 300, nil),
-            (escaped, 299, "bytes"), (marks, 1_000, "combining marks"), (marks, 100, "bytes"),
+            ("abcdefghi", 9, nil), ("abcdefghij", 9, "stringBytes"), (escaped, 300, nil),
+            (escaped, 299, "stringBytes"), (marks, 1_000, "combiningMarks"),
+            (marks, 100, "stringBytes"),
         ] {
             var decoder = LenientDecoder()
             decoder.options.limits.stringBytes = limit

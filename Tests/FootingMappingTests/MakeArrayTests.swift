@@ -93,7 +93,7 @@ final class MakeArrayTests: XCTestCase {
                 options: options
             )
             XCTAssertEqual(made.values.count, isTaken ? count : 0)
-            XCTAssertEqual(made.report.issues.map(\.code), isTaken ? [] : [.limit])
+            XCTAssertEqual(made.report.issues.map(\.code), isTaken ? [] : [.limitExceeded])
         }
     }
 
@@ -148,8 +148,9 @@ final class MakeArrayTests: XCTestCase {
         var options = MappingOptions.standard
         options.limits.elements = 3
         for (elements, depth, issues) in [
-            (3, 4, []), (2, 4, ["$.a limit"]), (0, 4, ["$ limit"]),
-            (3, 3, ["$.a.list[0] limit"]), (3, 2, ["$.a.list limit"]), (3, 1, ["$.a limit"]),
+            (3, 4, []), (2, 4, ["$.a limitExceeded"]), (0, 4, ["$ limitExceeded"]),
+            (3, 3, ["$.a.list[0] limitExceeded"]), (3, 2, ["$.a.list limitExceeded"]),
+            (3, 1, ["$.a limitExceeded"]),
         ] {
             options.limits.elements = elements
             options.limits.depth = depth

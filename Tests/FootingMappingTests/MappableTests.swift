@@ -206,7 +206,7 @@ final class MappableTests: XCTestCase {
         for input in try Input.all(nested(4)) {
             let node = Node()
             let report = try input.apply(Node.mapping, to: node, options: options)
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
+            XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
             XCTAssertEqual(
                 report.issues.first?.path.description,
                 "$.kids[0].kids[0].kids[0].kids"

@@ -34,6 +34,7 @@ final class MappingErrorTests: XCTestCase {
             XCTAssertEqual(error?.code, code, json)
             XCTAssertEqual([error?.line, error?.column], [line, column], json)
             XCTAssertTrue("\(error as Any)".contains("line \(line), column \(column): "), json)
+            XCTAssertEqual(error?.localizedDescription, error?.description, json)
         }
     }
 
@@ -88,7 +89,7 @@ final class MappingErrorTests: XCTestCase {
             let fits = String(repeating: open, count: 512) + core
             XCTAssertNil(failure(Data((fits + String(repeating: close, count: 512)).utf8)))
             let error = failure(Data(String(repeating: open, count: 1_000_000).utf8))
-            XCTAssertEqual(error?.code, .tooDeep)
+            XCTAssertEqual(error?.limit, .depth)
             XCTAssertEqual(error?.byteOffset, 512 * open.utf8.count)
         }
     }

@@ -75,14 +75,14 @@ final class MappingOptionsTests: XCTestCase {
             try applying(Self.mapping, to: Values(), json, options) { values, report in
                 XCTAssertEqual(values.text, isTaken ? text : "old")
                 XCTAssertEqual(values.number, 1)
-                XCTAssertEqual(report.issues.map(\.code), isTaken ? [] : [.limit])
+                XCTAssertEqual(report.issues.map(\.code), isTaken ? [] : [.limitExceeded])
             }
         }
         for number in ["123456", "-1234", "123.25"] {
             let json = #"{"text": \#(number)}"#
             try applying(Self.mapping, to: Values(), json, options) { values, report in
                 XCTAssertEqual(values.text, "old", json)
-                XCTAssertEqual(report.issues.map(\.code), [.limit], json)
+                XCTAssertEqual(report.issues.map(\.code), [.limitExceeded], json)
             }
         }
         try applying(Self.mapping, to: Values(), #"{"text": -123}"#, options) { values, report in

@@ -259,7 +259,11 @@ final class StackBoundTests: XCTestCase {
                             XCTAssertEqual(levels, reader.levels, reader.name)
                             continue
                         }
-                        XCTAssertEqual(Set(report.issues.map(\.code)), [.limit], reader.name)
+                        XCTAssertEqual(
+                            Set(report.issues.map(\.code)),
+                            [.limitExceeded],
+                            reader.name
+                        )
                         XCTAssertEqual(report.issues.map(\.explanation), ["stack"], reader.name)
                         // Levels above the limit are mapped, unless the field is set completely or
                         // not at all.
@@ -297,7 +301,7 @@ final class StackBoundTests: XCTestCase {
                         .dictionary(unsafe lent.takeUnretainedValue().dictionary),
                         Self.options(depth: .max)
                     )
-                    XCTAssertEqual(report.issues.map(\.code), [.limit], reader.name)
+                    XCTAssertEqual(report.issues.map(\.code), [.limitExceeded], reader.name)
                 }
                 withExtendedLifetime(held) {}
             }
@@ -308,7 +312,7 @@ final class StackBoundTests: XCTestCase {
                 XCTAssertThrowsError(
                     try reader.read(.bytes(json), Self.options(depth: .max)),
                     reader.name
-                ) { XCTAssertEqual(($0 as? MappingError)?.code, .tooDeep, reader.name) }
+                ) { XCTAssertEqual(($0 as? MappingError)?.limit, .depth, reader.name) }
             }
         }
     }

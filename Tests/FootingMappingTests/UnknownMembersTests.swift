@@ -164,7 +164,7 @@ final class UnknownMembersTests: XCTestCase {
                 options: options
             )
             XCTAssertEqual(value, Numbers())
-            XCTAssertEqual(report.issues.map(\.code), [.limit])
+            XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
         }
     }
 

@@ -399,7 +399,7 @@ final class WritingTests: XCTestCase {
         ring.next = ring
         let (data, report) = Ring.mapping.json(from: ring)
         ring.next = nil
-        XCTAssertEqual(report.issues.map(\.code), [.limit])
+        XCTAssertEqual(report.issues.map(\.code), [.limitExceeded])
         XCTAssertEqual(report.issues.first?.explanation, "depth")
         // The result has as many levels as were written.
         let (read, readReport) = try Ring.mapping.make(Ring(), json: data)

@@ -46,7 +46,7 @@ extension Comparison {
             )
             let url = server.url("large")
             func measured(_ who: Int32, _ work: () throws -> Void) rethrows -> Double {
-                // A virtual machine may take free memory away, so both sides find as much of it.
+                // Both sides begin alike, without a file to replace.
                 for name in ["ours", "theirs"] {
                     try? FileManager.default.removeItem(at: server.folder.appending(path: name))
                 }
@@ -252,7 +252,7 @@ private final class SampleCache {
         folder = server.folder.appending(path: "cache")
         cache = try DownloadCache(at: folder)
         let (cache, url) = (cache, server.url("small"))
-        file = try wait { try await cache.file(for: url).url }
+        file = try wait { try await cache.file(for: url).file }
         for index in 1..<max(files, 1) {
             let digits = String(index, radix: 16)
             let name = String(repeating: "0", count: 32 - digits.count) + digits
@@ -279,7 +279,7 @@ private func download(
     options.synchronizes = isFlushed
     options.reusesUnchanged = false
     options.maxBytesPerSecond = rate
-    let download = Download(from: url, to: file, options: options, on: queue)
+    let download = Download(from: url, to: file, options: options, in: queue)
     _ = try wait { try await download.value }
 }
 

@@ -124,10 +124,13 @@ final class ArchiveSource: Sendable {
 extension SystemPath {
     /// Converts the URL of a file on this machine.
     init(ofFileAt url: URL) throws(ArchiveError) {
-        guard let path = try? SystemPath(url: url.absoluteString), !path.isRefused else {
-            throw ArchiveError(.noSuchFile, "the URL is not that of a file on this machine")
-                .located(in: url)
+        do throws(FileURLProblem) {
+            self = try SystemPath(url: url.absoluteString)
+        } catch {
+            throw ArchiveError(.invalidPath, error.reason).located(in: url)
         }
-        self = path
+        guard !isRefused else {
+            throw ArchiveError(.invalidPath, "the path is empty or has a NUL").located(in: url)
+        }
     }
 }

@@ -51,41 +51,117 @@ extension Archives {
 
     /// Compresses a file into a new one, which appears when it is complete.
     ///
-    /// The call blocks. In a loop of your own, a ``Compressor`` can show progress or await.
+    /// ```swift
+    /// try Archives.compress(log, to: packed, as: .gzip)
+    /// ```
     ///
-    /// - Throws: ``ArchiveError`` if a file can't be read or written;
-    ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode.
+    /// `progress` is called at most once for each 64 KiB of the file, and may cancel the call.
+    ///
+    /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the call is cancelled;
+    ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode. Nothing
+    ///   is left behind then.
+    @available(*, noasync, message: "await the asynchronous form")
     public static func compress(
         _ url: URL,
         to newURL: URL,
-        as format: CompressedFormat = .gzip,
+        as format: CompressedFormat,
         level: CompressionLevel = .standard,
-        mode: ArchiveOptions.WriteMode = .createOnly
+        mode: ArchiveOptions.WriteMode = .createOnly,
+        progress: ((inout Progress) -> Void)? = nil
+    ) throws(ArchiveError) {
+        let compressor = Compressor(format, level: level)
+        try compress(url, to: newURL, compressor, mode, ProgressMeter(progress))
+    }
+
+    /// Compresses a file into a new one, on a thread for work that blocks.
+    ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
+    ///
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
+    public static func compress(
+        _ url: URL,
+        to newURL: URL,
+        as format: CompressedFormat,
+        level: CompressionLevel = .standard,
+        mode: ArchiveOptions.WriteMode = .createOnly,
+        progress: (@Sendable (inout Progress) -> Void)? = nil
+    ) async throws(ArchiveError) {
+        try await runBlocking { () throws(ArchiveError) in
+            let compressor = Compressor(format, level: level)
+            try compress(url, to: newURL, compressor, mode, ProgressMeter(progress))
+        }
+    }
+
+    private static func compress(
+        _ url: URL,
+        to newURL: URL,
+        _ compressor: Compressor,
+        _ mode: ArchiveOptions.WriteMode,
+        _ meter: ProgressMeter
     ) throws(ArchiveError) {
         let file = try ArchiveSource(url)
-        let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
-        try file.forEachChunk(nil, output.append)
+        meter.progress.totalBytes = file.count
+        let output = try ArchiveOutput(to: newURL, mode, compressor)
+        try file.forEachChunk(meter, output.append)
         try output.finish()
     }
 
     /// Decompresses a file into a new one, which appears when its checksum was checked.
     ///
-    /// The call blocks. In a loop of your own, a ``Decompressor`` can show progress or await.
+    /// `progress` is called at most once for each 64 KiB of the compressed file, and may cancel the
+    /// call.
     ///
-    /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the compressed one is
-    ///   damaged or exceeds a limit; ``ArchiveError/Code/alreadyExists`` or
-    ///   ``ArchiveError/Code/notFound`` by the mode.
+    /// - Throws: ``ArchiveError`` if a file can't be read or written, if the compressed one is
+    ///   damaged or exceeds a limit, or if the call is cancelled;
+    ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode. Nothing
+    ///   is left behind then.
+    @available(*, noasync, message: "await the asynchronous form")
     public static func decompress(
         _ url: URL,
         to newURL: URL,
-        as format: CompressedFormat = .gzip,
+        as format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
-        mode: ArchiveOptions.WriteMode = .createOnly
+        mode: ArchiveOptions.WriteMode = .createOnly,
+        progress: ((inout Progress) -> Void)? = nil
+    ) throws(ArchiveError) {
+        let decoder = StreamDecoder(format, limits: limits)
+        try decompress(url, to: newURL, decoder, mode, ProgressMeter(progress))
+    }
+
+    /// Decompresses a file into a new one, on a thread for work that blocks.
+    ///
+    /// Call it in a function or a task: the top level of `main.swift` can't await it.
+    ///
+    /// - Throws: ``ArchiveError`` as the blocking form does, and if the task is cancelled.
+    public static func decompress(
+        _ url: URL,
+        to newURL: URL,
+        as format: CompressedFormat,
+        limits: ArchiveOptions.Limits = .standard,
+        mode: ArchiveOptions.WriteMode = .createOnly,
+        progress: (@Sendable (inout Progress) -> Void)? = nil
+    ) async throws(ArchiveError) {
+        try await runBlocking { () throws(ArchiveError) in
+            let decoder = StreamDecoder(format, limits: limits)
+            try decompress(url, to: newURL, decoder, mode, ProgressMeter(progress))
+        }
+    }
+
+    private static func decompress(
+        _ url: URL,
+        to newURL: URL,
+        _ decoder: consuming StreamDecoder,
+        _ mode: ArchiveOptions.WriteMode,
+        _ meter: ProgressMeter
     ) throws(ArchiveError) {
         let file = try ArchiveSource(url)
+        meter.progress.totalBytes = file.count
         let output = try ArchiveOutput(to: newURL, mode, nil)
-        let decompressor = Decompressor(InputQueue(file), StreamDecoder(format, limits: limits))
-        while let piece = try decompressor.next() { try output.append(piece) }
+        let decompressor = Decompressor(InputQueue(file), decoder)
+        while let piece = try decompressor.next() {
+            try output.append(piece)
+            try meter.advance(to: decompressor.readOffset)
+        }
         try output.finish()
     }
 }

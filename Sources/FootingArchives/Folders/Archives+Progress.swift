@@ -1,8 +1,9 @@
 extension Archives {
-    /// The progress of a call that unpacks or packs an archive.
+    /// The progress of a call that unpacks or packs an archive, or compresses or decompresses a
+    /// file.
     ///
-    /// The handler of the call runs on the thread that unpacks or packs, at most once for each
-    /// 64 KiB, and can cancel the call:
+    /// The handler of the call runs on the thread that does the work, at most once for each 64 KiB,
+    /// and can cancel the call:
     ///
     /// ```swift
     /// let report = try Archives.unpack(url, to: folder) { progress in
@@ -11,7 +12,8 @@ extension Archives {
     /// }
     /// ```
     public struct Progress: Hashable, Sendable {
-        /// The number of bytes so far: of the archive, or of the files to be packed.
+        /// The number of bytes so far: of the archive, or of the files to be packed, compressed or
+        /// decompressed.
         ///
         /// A file of a compressed tar archive is read twice, and counts twice.
         public internal(set) var bytes = 0

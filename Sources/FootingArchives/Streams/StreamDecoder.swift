@@ -140,7 +140,7 @@ struct StreamDecoder: ~Copyable {
         .failed(ArchiveError(code, at: inflater.reader.offset &- 1, reason))
     }
 
-    private func exceeded(_ limit: ArchiveError.Limit, of value: Int) -> Status {
+    private func exceeded(_ limit: ArchiveOptions.Limit, of value: Int) -> Status {
         .failed(ArchiveError(exceeding: limit, of: value, at: inflater.reader.offset &- 1))
     }
 

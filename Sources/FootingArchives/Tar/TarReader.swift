@@ -400,7 +400,7 @@ public final class TarReader {
         try report.add(ArchiveIssue(code, at: offset, resolution, message), options)
     }
 
-    private func exceeding(_ limit: ArchiveError.Limit, _ value: Int) -> ArchiveError {
+    private func exceeding(_ limit: ArchiveOptions.Limit, _ value: Int) -> ArchiveError {
         ArchiveError(exceeding: limit, of: value, path: path, at: input.offset)
     }
 

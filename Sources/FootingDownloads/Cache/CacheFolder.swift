@@ -17,14 +17,13 @@ final class CacheFolder: Sendable {
     private let sweeping = Lock(())
 
     private struct State {
-        var totalBytes = 0
-        var files = 0
+        var usage = DownloadCache.Usage()
         /// The earliest time of a sweep, if there is too much, and otherwise.
         var nextEviction = 0
         var nextExpiry = 0
 
         func exceeds(_ limits: DownloadCache.Limits) -> Bool {
-            totalBytes > limits.totalBytes || files > limits.files
+            usage.totalBytes > limits.totalBytes || usage.fileCount > limits.files
         }
     }
 
@@ -54,7 +53,7 @@ final class CacheFolder: Sendable {
         }
     }
 
-    var usage: (totalBytes: Int, files: Int) { state.withLock { ($0.totalBytes, $0.files) } }
+    var usage: DownloadCache.Usage { state.withLock(\.usage) }
 
     func url(of key: String) -> URL { url.appending(path: key, directoryHint: .notDirectory) }
 
@@ -62,7 +61,7 @@ final class CacheFolder: Sendable {
     func file(
         for request: OriginalRequest,
         if accepts: (CacheRecord) -> Bool
-    ) -> DownloadCache.File? {
+    ) -> DownloadCache.Entry? {
         let key = request.key
         let name = SystemPath(key.utf8)
         guard let file = try? folder.openForAttributes(name),
@@ -70,8 +69,9 @@ final class CacheFolder: Sendable {
             record.isOf(request), let time = record.storedAt, accepts(record)
         else { return nil }
         try? file.setAccessed()
-        return DownloadCache.File(
-            url: url(of: key),
+        return DownloadCache.Entry(
+            file: url(of: key),
+            url: record.contentURL ?? request.url,
             source: .cache,
             storedAt: Date(timeIntervalSince1970: TimeInterval(time)),
             contentType: record.contentType
@@ -87,8 +87,8 @@ final class CacheFolder: Sendable {
         let name = SystemPath(request.key.utf8)
         guard let status = try? folder.status(of: name), remove(name) else { return }
         state.withLock { state in
-            state.totalBytes -= Int(status.size)
-            state.files -= 1
+            state.usage.totalBytes -= Int(status.size)
+            state.usage.fileCount -= 1
         }
     }
 
@@ -106,8 +106,8 @@ final class CacheFolder: Sendable {
     func didStore(_ size: Int, replacing old: Int?) {
         let now = now
         let isDue = state.withLock { state in
-            state.totalBytes += size - (old ?? 0)
-            state.files += old == nil ? 1 : 0
+            state.usage.totalBytes += size - (old ?? 0)
+            state.usage.fileCount += old == nil ? 1 : 0
             return now >= (state.exceeds(limits) ? state.nextEviction : state.nextExpiry)
         }
         if isDue { try? sweep() }
@@ -147,7 +147,9 @@ extension CacheFolder {
             let entries = try entries(at: now, removesAll).filter { entry in
                 !((removesAll || entry.modified <= expiryTime) && remove(entry.name))
             }
-            var swept = State(totalBytes: entries.reduce(0) { $0 + $1.size }, files: entries.count)
+            var swept = State()
+            swept.usage.totalBytes = entries.reduce(0) { $0 + $1.size }
+            swept.usage.fileCount = entries.count
             if swept.exceeds(limits) {
                 var target = limits
                 target.totalBytes -= limits.totalBytes / 10
@@ -155,8 +157,8 @@ extension CacheFolder {
                 for entry in candidates(of: entries, at: now) {
                     guard swept.exceeds(target) else { break }
                     guard remove(entry.name) else { continue }
-                    swept.totalBytes -= entry.size
-                    swept.files -= 1
+                    swept.usage.totalBytes -= entry.size
+                    swept.usage.fileCount -= 1
                 }
             }
             if swept.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }

@@ -13,7 +13,7 @@ public import Foundation
 /// ```swift
 /// let cache = try DownloadCache(at: folder)
 /// let page = try await cache.file(for: url)
-/// print(page.url, page.source)
+/// print(page.file, page.source)
 /// ```
 ///
 /// All state is in the files and their attributes: other processes may use the same folder, and
@@ -42,9 +42,9 @@ public final class DownloadCache: Sendable {
     /// - Complexity: O(*n*) in the number of files.
     public init(
         at folder: URL,
-        limits: Limits = Limits(),
+        limits: Limits = .standard,
         servesStaleOnFailure: Bool = false,
-        on queue: DownloadQueue = .shared
+        in queue: DownloadQueue = .shared
     ) throws(DownloadError) {
         self.folder = try located(nil, folder) { () throws(DownloadError) in
             try CacheFolder(at: folder, limits)
@@ -71,7 +71,7 @@ public final class DownloadCache: Sendable {
         for url: URL,
         policy: Policy = .standard,
         options: DownloadOptions = .standard
-    ) async throws(DownloadError) -> File {
+    ) async throws(DownloadError) -> Entry {
         do throws(DownloadError) {
             let request = try OriginalRequest(of: url, options)
             let use = CacheUse(folder: folder, policy: policy)
@@ -91,7 +91,7 @@ public final class DownloadCache: Sendable {
         _ request: OriginalRequest,
         _ options: DownloadOptions,
         _ use: CacheUse
-    ) async throws(DownloadError) -> File {
+    ) async throws(DownloadError) -> Entry {
         var options = options
         (options.mode, options.reusesUnchanged) = (.createOrReplace, use.policy != .reload)
         let file = folder.url(of: request.key)
@@ -110,15 +110,16 @@ public final class DownloadCache: Sendable {
         do throws(DownloadError) {
             let result = try await download.sharedValue
             let stored = folder.file(for: request) { _ in true }
-            return File(
-                url: file,
+            return Entry(
+                file: file,
+                url: result.url,
                 source: result.source == .network ? .network : .cache,
                 storedAt: stored?.storedAt ?? Date(),
                 contentType: stored?.contentType ?? result.contentType
             )
         } catch {
             guard servesStaleOnFailure, options.check == nil,
-                error.isTransient || error.status ?? 0 >= 500,
+                error.isTransient || error.statusCode ?? 0 >= 500,
                 var old = folder.file(
                     for: request,
                     if: { folder.permits($0) && $0.requiresAnswer != true }
@@ -153,37 +154,41 @@ public final class DownloadCache: Sendable {
         }
     }
 
-    /// The total size and the number of the files, as counted when the cache was opened, with the
+    /// The size and the number of the files, as counted when the cache was opened, with the
     /// changes by this process since then.
-    public var usage: (totalBytes: Int, files: Int) { folder.usage }
+    public var usage: Usage { folder.usage }
 }
 
 extension DownloadCache {
     /// The limits of a cache.
     ///
     /// Files that were not used for the longest time are removed first; those of the last minute
-    /// are kept.
+    /// are kept. Change a copy of ``standard``.
     public struct Limits: Hashable, Sendable {
         /// The maximum size of all files.
-        public var totalBytes: Int
+        public var totalBytes = 1_000_000_000
         /// The maximum number of files.
-        public var files: Int
+        public var files = 10_000
         /// The time after which a file that was not found to be unchanged is not used any more, and
         /// soon removed; or `nil`.
         public var age: Duration?
 
-        /// Creates limits: a gigabyte and 10,000 files, of any age.
-        public init(
-            totalBytes: Int = 1_000_000_000,
-            files: Int = 10_000,
-            age: Duration? = nil
-        ) {
-            (self.totalBytes, self.files, self.age) = (totalBytes, files, age)
-        }
+        /// A gigabyte and 10,000 files, of any age.
+        public static let standard = Limits()
+    }
+
+    /// The size and the number of the files of a cache.
+    public struct Usage: Hashable, Sendable {
+        /// The size of all files.
+        public internal(set) var totalBytes = 0
+        /// The number of files.
+        public internal(set) var fileCount = 0
     }
 
     /// The condition for using a file that is already there.
-    public enum Policy: Hashable, Sendable {
+    ///
+    /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+    @nonexhaustive public enum Policy: Hashable, Sendable {
         /// Uses a stored file as long as the server allows it (`Cache-Control`, `Expires`), then
         /// asks whether the server has newer content.
         case standard
@@ -206,8 +211,12 @@ extension DownloadCache {
     }
 
     /// A file of a cache.
-    public struct File: Hashable, Sendable {
-        /// The URL of the file, which must not be changed.
+    public struct Entry: Hashable, Sendable {
+        /// The file, which must not be changed.
+        public let file: URL
+        /// The URL of the content after redirects, without user, password, query and fragment.
+        ///
+        /// Relative links in the content refer to it.
         public let url: URL
         /// The place that the content is from.
         public internal(set) var source: Source
@@ -217,7 +226,9 @@ extension DownloadCache {
         public let contentType: String?
 
         /// The source of a file.
-        public enum Source: Hashable, Sendable {
+        ///
+        /// A minor release may add cases, so a `switch` over them needs `@unknown default`.
+        @nonexhaustive public enum Source: Hashable, Sendable {
             /// The content was received.
             case network
             /// The file was there: the server allows its use, or has nothing newer.

@@ -17,8 +17,10 @@ struct CacheRecord: Codable {
     /// The size and the modification time of the file, by which a change is noticed.
     var size = 0
     var modified = ""
-    /// Only of a file of a cache: the server's `Content-Type`, the number of seconds for which the
-    /// content need not be requested again, and whether it must be requested then.
+    /// Only of a file of a cache: the URL after redirects, the server's `Content-Type`, the number
+    /// of seconds for which the content need not be requested again, and whether it must be
+    /// requested then.
+    var contentURL: URL?
     var contentType: String?
     var lifetime: Int?
     var requiresAnswer: Bool?

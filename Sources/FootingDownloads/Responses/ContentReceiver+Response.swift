@@ -59,7 +59,7 @@ extension ContentReceiver {
             return false
         default: return false
         }
-        transferred += body.count
+        receivedBytes += body.count
         return succeeds { () throws(DownloadError) in
             // Bytes beyond the end are dropped.
             let count = min(body.count, (end ?? .max) - position)

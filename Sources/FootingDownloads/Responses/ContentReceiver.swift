@@ -10,7 +10,7 @@ import Foundation
 /// Makes requests until the part has the whole content.
 final class ContentReceiver {
     let job: DownloadJob
-    private let request: OriginalRequest
+    let request: OriginalRequest
     let part: Part
 
     /// The record of the bytes in the part; `nil` if there are none that can be continued.
@@ -20,8 +20,10 @@ final class ContentReceiver {
     /// Whether bytes of an earlier call are in the part.
     var isContinued = false
     /// The number of bytes that were received.
-    var transferred = 0
+    var receivedBytes = 0
     var meter = ProgressMeter()
+    /// The address of the latest request, after redirects.
+    private var address: WebAddress
 
     // The response in progress.
     var requested = RequestedContent()
@@ -44,6 +46,7 @@ final class ContentReceiver {
 
     init(_ job: DownloadJob, _ request: OriginalRequest, _ part: Part) throws(DownloadError) {
         (self.job, self.request, self.part) = (job, request, part)
+        address = request.address
         let known = try part.continuation(of: request.identity)
         (record, length) = (known?.record, known?.length ?? 0)
         (furthest, isContinued) = (length, known != nil)
@@ -52,7 +55,7 @@ final class ContentReceiver {
     var identity: String { request.identity }
     var isLengthVerified: Bool { record?.total != nil || end == nil && head.isDelimited }
     /// The number of bytes that a further download need not receive again.
-    var partLength: Int { record?.validator == nil ? 0 : length }
+    var partBytes: Int { record?.validator == nil ? 0 : length }
 
     /// The record of the content, or `nil` if a cache must not use it again.
     var cacheRecord: CacheRecord? {
@@ -62,12 +65,18 @@ final class ContentReceiver {
             etag: head.printable("etag") ?? record?.etag,
             lastModified: head.printable("last-modified") ?? record?.lastModified
         )
+        if job.caching != nil { new.contentURL = redirectedURL }
         return job.caching == nil || new.note(head) ? new : nil
     }
 
+    /// The URL of the content, if the server has redirected to it.
+    var redirectedURL: URL? {
+        address == request.address ? nil : URL(string: address.withoutQuery)
+    }
+
     func report(_ phase: DownloadProgress.Phase) {
-        let isDue = meter.note(phase, received: length, expected: record?.total)
-        job.core.report(meter.progress, partLength: partLength, notifying: isDue)
+        let isDue = meter.note(phase, bytes: length, totalBytes: record?.total)
+        job.core.report(meter.progress, partBytes: partBytes, notifying: isDue)
     }
 
     /// Makes requests until the part is complete, or the file is known to be up to date.
@@ -120,7 +129,7 @@ final class ContentReceiver {
 
     /// Sends the request, and follows redirects.
     private func ask(_ conditions: [(name: String, value: String)]) throws(DownloadError) -> Int32 {
-        var address = request.address
+        address = request.address
         var callerFields = request.fields
         var content = conditions
         content.append(("Accept-Encoding", "identity"))
@@ -139,7 +148,13 @@ final class ContentReceiver {
             }
             redirects += 1
             guard redirects <= options.limits.redirects else {
-                throw error(.tooManyRedirects, "the server redirects too often; use the final URL")
+                var error = DownloadError(
+                    exceeding: .redirects,
+                    of: options.limits.redirects,
+                    remedy: "use the final URL"
+                )
+                error.statusCode = head.status
+                throw error
             }
             let next = WebAddress(location: location, from: address)
             guard let next, next.scheme == "https" || address.scheme == "http" else {
@@ -161,10 +176,10 @@ final class ContentReceiver {
     ) throws(DownloadError) -> Int32 {
         let (queue, timeout) = (job.queue, job.options.idleTimeout)
         guard let transfer = queue.transfer(to: address.origin) else {
-            throw DownloadError(transferCode: FOOTING_TRANSFER_NO_MEMORY)
+            throw DownloadError(curlCode: FOOTING_TRANSFER_NO_MEMORY)
         }
         let code = try job.core.run(transfer) {
-            transfer.run(address, fields, idleTimeout: timeout, on: queue, into: self)
+            transfer.run(address, fields, idleTimeout: timeout, in: queue, into: self)
         }
         queue.keep(transfer, connectedTo: address.origin)
         if let failure { throw failure }
@@ -172,7 +187,7 @@ final class ContentReceiver {
     }
 
     private func retry(afterCode code: Int32) throws(DownloadError) {
-        let error = DownloadError(transferCode: code)
+        let error = DownloadError(curlCode: code)
         guard error.isTransient else { throw error }
         try retry(after: error)
     }
@@ -185,7 +200,7 @@ final class ContentReceiver {
         var pause = options.firstPause * (1 << min(failures - 1, 4)) * Double.random(in: 0.8...1.2)
         if let time = error.retryAfter {
             let seconds = max(0, time.timeIntervalSinceNow)
-            guard seconds <= options.limits.retryAfter / .seconds(1) else { throw error }
+            guard seconds <= options.limits.retryDelay / .seconds(1) else { throw error }
             pause = .seconds(seconds)
         }
         report(.pausing)
@@ -194,10 +209,12 @@ final class ContentReceiver {
 
     func countRestart() throws(DownloadError) {
         restarts += 1
-        guard restarts <= job.options.limits.restarts else {
+        let limit = job.options.limits.restarts
+        guard restarts <= limit else {
             throw DownloadError(
-                .tooManyRestarts,
-                "at each attempt, the content changed, or the server can’t continue; try later"
+                exceeding: .restarts,
+                of: limit,
+                remedy: "the content changes, or the server can’t continue it: try later"
             )
         }
     }
@@ -213,7 +230,7 @@ final class ContentReceiver {
 
     private func error(_ code: DownloadError.Code, _ reason: String) -> DownloadError {
         var error = DownloadError(code, reason)
-        error.status = head.status
+        error.statusCode = head.status
         return error
     }
 

@@ -36,7 +36,7 @@ struct ResponseHead {
             (isComplete, endTime) = (status >= 200, .now)
             if !isComplete { (status, fields, name) = (0, [:], nil) }
         } else {
-            try appendField(text, limit: limits.headerFieldCount)
+            try appendField(text, limit: limits.headerFields)
         }
     }
 
@@ -44,7 +44,7 @@ struct ResponseHead {
         guard !text.utf8.contains(0) else { throw Self.malformed }
         fieldCount += 1
         guard fieldCount <= limit else {
-            throw DownloadError(exceeding: .headerFieldCount, of: limit)
+            throw DownloadError(exceeding: .headerFields, of: limit)
         }
         if let first = text.utf8.first, first == 0x20 || first == 0x09 {
             // A continuation of the field before.

@@ -10,6 +10,8 @@ import Foundation
 /// of the content.
 struct OriginalRequest {
     let address: WebAddress
+    /// The URL without user, password, query and fragment.
+    let url: URL
     /// With the credentials of the URL; they are sent to the origin of the address alone.
     let fields: [(name: String, value: String)]
     /// The name by which the content is found again.
@@ -20,10 +22,16 @@ struct OriginalRequest {
     let storedURL: String
 
     init(of url: URL, _ options: DownloadOptions) throws(DownloadError) {
-        guard let address = WebAddress(url) else {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let address = WebAddress(parts)
+        else {
             throw DownloadError(.invalidURL, "this is not an absolute “http” or “https” URL")
         }
         self.address = address
+        let hasSecrets =
+            parts.user != nil || parts.percentEncodedQuery != nil
+            || parts.percentEncodedFragment != nil
+        self.url = (hasSecrets ? URL(string: address.withoutQuery) : nil) ?? url.absoluteURL
         contentName = options.identity ?? address.text
         givenIdentity = options.identity.map { Digest($0).shortText }
         storedURL = options.identity == nil ? address.text : address.withoutQuery
@@ -37,7 +45,7 @@ struct OriginalRequest {
             }
             fields.append((name, value))
         }
-        if let value = url.authorization,
+        if let value = parts.authorization,
             !fields.contains(where: { $0.name.lowercased() == "authorization" })
         {
             fields.append(("Authorization", value))

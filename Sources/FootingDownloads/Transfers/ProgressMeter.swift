@@ -11,7 +11,7 @@ struct ProgressMeter {
     /// Notes that content arrives, after `length` bytes that were there before the download, or
     /// after some of this download if that is `nil`.
     mutating func begin(at length: Int?) {
-        if let length, !hasContent || length == 0 { progress.resumedAt = length }
+        if let length, !hasContent || length == 0 { progress.resumedBytes = length }
         hasContent = true
         samples = []
     }
@@ -19,10 +19,10 @@ struct ProgressMeter {
     /// Notes a state, and returns whether listeners are to be notified.
     mutating func note(
         _ phase: DownloadProgress.Phase,
-        received: Int,
-        expected: Int?
+        bytes: Int,
+        totalBytes: Int?
     ) -> Bool {
-        (progress.received, progress.expected) = (received, expected)
+        (progress.bytes, progress.totalBytes) = (bytes, totalBytes)
         let now = ContinuousClock.now
         // Short ranges, one after the other, are one phase.
         if phase == progress.phase || phase == .connecting && progress.phase == .receiving,
@@ -32,9 +32,9 @@ struct ProgressMeter {
         }
         progress.phase = phase
         samples.removeAll { now - $0.time > Self.window }
-        samples.append((now, received))
+        samples.append((now, bytes))
         if let first = samples.first, first.time < now {
-            let rate = Double(received - first.length) / ((now - first.time) / .seconds(1))
+            let rate = Double(bytes - first.length) / ((now - first.time) / .seconds(1))
             progress.bytesPerSecond = Int(max(0, min(rate, 1e15)))
         }
         return true

@@ -33,7 +33,7 @@ final class Transfer: @unchecked Sendable {
         _ address: WebAddress,
         _ fields: [(name: String, value: String)],
         idleTimeout: Duration,
-        on queue: DownloadQueue,
+        in queue: DownloadQueue,
         into receiver: ContentReceiver
     ) -> Int32 {
         // A field without a value ends in a semicolon; libcurl would omit it otherwise.

@@ -20,8 +20,14 @@ struct WebAddress: Equatable, Sendable {
     /// Creates an address, or returns `nil` unless the URL is absolute, `http` or `https`, and has
     /// a host.
     init?(_ url: URL) {
-        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-            let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+            return nil
+        }
+        self.init(parts)
+    }
+
+    init?(_ parts: URLComponents) {
+        guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.lowercased(), Self.isPlain(host)
         else { return nil }
         let path = parts.percentEncodedPath
@@ -76,13 +82,13 @@ extension URL {
         (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
         return parts.url
     }
+}
 
-    /// User and password of the URL as the value of an `Authorization` field.
+extension URLComponents {
+    /// User and password as the value of an `Authorization` field.
     var authorization: String? {
-        guard let parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
-            let user = parts.user
-        else { return nil }
-        let credentials = Data("\(user):\(parts.password ?? "")".utf8)
+        guard let user else { return nil }
+        let credentials = Data("\(user):\(password ?? "")".utf8)
         return "Basic \(credentials.base64EncodedString())"
     }
 }

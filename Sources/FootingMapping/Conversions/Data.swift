@@ -20,7 +20,7 @@ extension Data: MappingConvertible {
                     return .failed(.typeMismatch)
                 }
                 guard bytes.count <= options.limits.stringBytes else {
-                    return .refused(MappingRefusal(.bytes))
+                    return .refused(MappingRefusal(.stringBytes))
                 }
                 let data =
                     encodings.isEmpty

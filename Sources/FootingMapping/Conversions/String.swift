@@ -22,14 +22,14 @@ extension String: MappingConvertible {
         return source.withScalar { scalar in
             switch scalar {
             case .text(let bytes):
-                guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
+                guard bytes.count <= limit else { return .refused(MappingRefusal(.stringBytes)) }
                 return .exact(bytes.validText)
             case .brokenText:
                 return .failed(.invalidFormat)
             case .number(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard NumberText(bytes) != nil else { return .failed(.nonFinite) }
-                guard bytes.count <= limit else { return .refused(MappingRefusal(.bytes)) }
+                guard bytes.count <= limit else { return .refused(MappingRefusal(.stringBytes)) }
                 return .converted(bytes.validText)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
@@ -55,7 +55,7 @@ extension String: MappingConvertible {
         _ source: borrowing MappingSource
     ) -> MappingConversion<String> {
         text.utf8.count <= source.options.limits.stringBytes
-            ? .converted(text) : .refused(MappingRefusal(.bytes))
+            ? .converted(text) : .refused(MappingRefusal(.stringBytes))
     }
 
     private static func shortest(_ description: String) -> String {

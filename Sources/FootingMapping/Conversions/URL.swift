@@ -15,7 +15,7 @@ extension URL: MappingConvertible {
             case .text(let bytes):
                 guard isText else { return .failed(.typeMismatch) }
                 guard bytes.count <= options.limits.stringBytes else {
-                    return .refused(MappingRefusal(.bytes))
+                    return .refused(MappingRefusal(.stringBytes))
                 }
                 // An empty reference would resolve to the base, but more often means that there is
                 // no URL.

@@ -28,7 +28,7 @@ public import Foundation
 ///
 /// An initializer that tries several types may make many more attempts than the input has values.
 /// So attempts are limited to 10,000, and 32 more for each value in the input. Beyond that limit
-/// the result is `nil`, and the only issue is ``MappingIssue/Code/limit``.
+/// the result is `nil`, and the only issue is ``MappingIssue/Code/limitExceeded``.
 ///
 /// An error that an initializer throws on its own is an issue. The case of a `DecodingError`
 /// determines the code, such as ``MappingIssue/Code/invalidFormat`` for `dataCorrupted`, and its

@@ -4,7 +4,7 @@ extension ValueDecoder {
     ///
     /// There may be too many decoders of the same value, because its initializer decodes itself;
     /// too little stack; or too many attempts.
-    func exceededLimit() -> BrokenLimit? {
+    func exceededLimit() -> MappingOptions.Limit? {
         if isRepeated { return .depth }
         if call.context?.findings.isStackUsedUp == true { return .stack }
         switch origin {

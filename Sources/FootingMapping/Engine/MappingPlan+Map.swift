@@ -361,7 +361,7 @@ extension MappingPlan {
             source,
             !source.isObject && !isTooLong
                 ? MappingRefusal(.typeMismatch)
-                : MappingRefusal(isDeep ? BrokenLimit.depth : .elements),
+                : MappingRefusal(isDeep ? MappingOptions.Limit.depth : .elements),
             path,
             wanted: "object",
             isRequired: isRequired,

@@ -170,7 +170,7 @@ extension MappingPlan {
             return refuse(list, MappingRefusal(.elements), &run)
         }
         guard run.depth <= list.maximumDepth else {
-            return refuse(list, MappingRefusal(BrokenLimit.depth), &run)
+            return refuse(list, MappingRefusal(MappingOptions.Limit.depth), &run)
         }
         run.depth &+= 1
         run.path.append(.index(0))

@@ -75,14 +75,14 @@ extension MappingSource {
     }
 
     /// The limit that a list or object with `count` elements exceeds, or `nil`.
-    func exceededLimit(count: Int) -> BrokenLimit? {
+    func exceededLimit(count: Int) -> MappingOptions.Limit? {
         count > options.limits.elements ? .elements : limitOfDepth
     }
 
     /// The limit that forbids converting the contents of this list or object, or `nil`.
     ///
     /// A type may contain itself, so only the input decides how deep a conversion recurses.
-    var limitOfDepth: BrokenLimit? {
+    var limitOfDepth: MappingOptions.Limit? {
         if Int(standing.depth) > maximumDepth { return .depth }
         return findings.isStackUsedUp ? .stack : nil
     }

@@ -28,8 +28,8 @@ extension MappingSource {
                 return nil
             } catch {
                 return switch error.reason {
-                case .depth: MappingRefusal(BrokenLimit.depth)
-                case .size: MappingRefusal(BrokenLimit.bytes)
+                case .depth: MappingRefusal(MappingOptions.Limit.depth)
+                case .size: MappingRefusal(MappingOptions.Limit.stringBytes)
                 default: MappingRefusal(MappingIssue.Code.invalidFormat)
                 }
             }

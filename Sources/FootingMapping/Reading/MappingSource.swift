@@ -418,7 +418,7 @@ extension MappingSource {
 
     private func key(_ token: JSONToken, in document: JSONDocument) -> (String?, MappingRefusal?) {
         guard token.minimumLength <= options.limits.stringBytes else {
-            return (nil, MappingRefusal(.bytes))
+            return (nil, MappingRefusal(.stringBytes))
         }
         guard let key = document.text(of: token) else {
             return (nil, MappingRefusal(.invalidFormat))
@@ -429,7 +429,9 @@ extension MappingSource {
 
     /// The reason why a key can't be compared, or `nil`.
     func refusal(ofKey key: String) -> MappingRefusal? {
-        guard key.utf8.count <= options.limits.stringBytes else { return MappingRefusal(.bytes) }
+        guard key.utf8.count <= options.limits.stringBytes else {
+            return MappingRefusal(.stringBytes)
+        }
         return key.isSlowToCompare ? MappingRefusal(.combiningMarks) : nil
     }
 

@@ -217,9 +217,9 @@ extension MappingOutput {
 
     private mutating func nest(_ body: (inout MappingOutput) -> Void) throws(MappingRefusal) {
         guard depth < MappingOptions.Limits.standard.depth else {
-            throw MappingRefusal(BrokenLimit.depth)
+            throw MappingRefusal(MappingOptions.Limit.depth)
         }
-        guard !stack.isReached else { throw MappingRefusal(BrokenLimit.stack) }
+        guard !stack.isReached else { throw MappingRefusal(MappingOptions.Limit.stack) }
         depth += 1
         body(&self)
         depth -= 1
