@@ -13,7 +13,7 @@ extension String: MappingConvertible {
         }
         if case .string(let text) = source.native {
             guard text.utf8.count <= source.options.limits.stringBytes else {
-                return .refused(MappingRefusal(.bytes))
+                return .refused(MappingRefusal(.stringBytes))
             }
             return .exact(text)
         }
