@@ -11,7 +11,7 @@ import Foundation
 let data = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../Data/Cookbook")
 let bundle = ResourceBundle.locateIfPresent("Recipes", in: [data])
-let store = LocalizationStore(bundle.map { [$0] } ?? [], languages: .system)
+let store = LocalizationStore(bundle.map { [$0] } ?? [], for: .system)
 let l10n = store.localizer(for: .system)
 
 /// Prints a message on standard error, after the name of the program, and exits.
