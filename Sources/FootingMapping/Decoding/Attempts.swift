@@ -56,11 +56,16 @@ final class Attempts {
         let type: ObjectIdentifier
     }
 
-    /// The refusals of complete values, so that enclosing values don't try them again.
+    /// The refusals of first attempts, so that enclosing values don't try them again.
+    ///
+    /// A refusal that is not among them costs another attempt and changes no result, so the steps
+    /// of all their paths are limited: they would otherwise take more memory than the input.
     private var unconvertedRefusals: Set<Refusal> = []
+    private var stepsLeft = 200_000
 
     func rememberUnconvertedRefusal(of decoder: ValueDecoder) {
-        guard let type = decoder.type else { return }
+        guard let type = decoder.type, stepsLeft > 0 else { return }
+        stepsLeft -= decoder.steps.count
         unconvertedRefusals.insert(Refusal(path: decoder.steps, type: ObjectIdentifier(type)))
     }
 

@@ -118,8 +118,13 @@ extension ValueDecoder {
     ) throws -> Slot {
         var slot = try slot(for: name, in: members)
         if call.options.treatsFalseAsAbsent, type != Bool.self,
-            try withSource(of: slot, { $0.options.treatsFalseAsAbsent && $0.isFalse }) == true
+            try withSource(of: slot, { $0.isFalse }) == true
         {
+            // The initializer may want a Boolean.
+            guard !call.readsUnconverted else {
+                rememberRefusal(of: slot)
+                throw error(MappingRefusal(.typeMismatch), slot, type)
+            }
             slot.origin = .absent
         }
         return slot
