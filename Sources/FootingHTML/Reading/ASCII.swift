@@ -21,8 +21,8 @@ extension Collection<UInt8> {
     @inline(__always)
     func withView<Result>(_ body: (ByteView) -> Result) -> Result {
         // Safe: neither view leaves the call of `body`.
-        unsafe withContiguousStorageIfAvailable { body(ByteView($0)) }
-            ?? Array(self).withUnsafeBufferPointer { body(ByteView($0)) }
+        unsafe withContiguousStorageIfAvailable { body(unsafe ByteView($0)) }
+            ?? Array(self).withUnsafeBufferPointer { body(unsafe ByteView($0)) }
     }
 }
 
