@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 import TestSupport
 import XCTest
@@ -160,6 +161,22 @@ final class HTMLTokenizerTests: XCTestCase {
             XCTAssertNil(tag["missing"])
             XCTAssertEqual(tag.source, html)
         }
+    }
+
+    func testAValueWithoutReferencesIsNeverCopied() {
+        let value = String(repeating: "&", count: 10_000)
+        for html in ["<a b=\"\(value)\">", "<a b=\(value)>"] {
+            var tokenizer = Tokenizer(.standard)
+            let token = Array(html.utf8).withView { tokenizer.next($0, isFinal: true) }
+            let (counts, room) = (
+                tokenizer.attributes.map(\.value.count), tokenizer.scratch.capacity
+            )
+            XCTAssertEqual(token, .startTag)
+            XCTAssertEqual(counts, [10_000])
+            XCTAssertEqual(room, 0)
+            XCTAssertEqual(lines(html), ["<a b=[\(value)]>"])
+        }
+        XCTAssertEqual(lines("<a b='&c&lt;&d&&gt;e&'>"), ["<a b=[&c<&d&>e&]>"])
     }
 
     func testLimitsOfAttributesHoldForTokens() {

@@ -209,12 +209,9 @@ extension Tokenizer {
             case _ where quote == nil && isHTMLSpace(byte):
                 break loop
             case UInt8(ascii: "&"):
-                let count = scratch.count
-                append(bytes, copied..<index)
-                if let end = appendReference(bytes, at: index, isInAttribute: true) {
+                if let end = appendReference(bytes, after: copied..<index, isInAttribute: true) {
                     (index, copied) = (end, end)
                 } else {
-                    scratch.removeLast(scratch.count &- count)
                     index &+= 1
                 }
             case 0:

@@ -203,7 +203,11 @@ struct Tokenizer: ~Copyable {
         let all = bytes
         let bytes = all.slice(from: 0, count: min(all.count, position &+ maxTokenBytes))
         var end = position &+ 1
-        if let reference = appendReference(bytes, at: position, isInAttribute: false) {
+        if let reference = appendReference(
+            bytes,
+            after: position..<position,
+            isInAttribute: false
+        ) {
             end = reference
             run = Run(aside: 0..<scratch.count)
         } else {
@@ -221,12 +225,14 @@ struct Tokenizer: ~Copyable {
         return run.isAside ? .characters : .text
     }
 
-    /// Appends the text of a reference to the scratch, and returns the position after it.
+    /// Appends a range and the text of the reference after it to the scratch, and returns the
+    /// position after the reference; appends nothing if there is none.
     mutating func appendReference(
         _ bytes: ByteView,
-        at start: Int,
+        after range: Range<Int>,
         isInAttribute: Bool
     ) -> Int? {
+        let start = range.upperBound
         var error: StaticString?
         let found = Reference.read(in: bytes, at: start &+ 1, isInAttribute: isInAttribute) {
             error = $0
@@ -236,6 +242,7 @@ struct Tokenizer: ~Copyable {
         let end = start &+ 1 &+ found.length
         if found.lacksSemicolon { report("missing-semicolon-after-character-reference", at: end) }
         if let error = found.error { report(error, at: end) }
+        append(bytes, range)
         found.text.append(to: &scratch)
         return end
     }
