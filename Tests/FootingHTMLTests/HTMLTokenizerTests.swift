@@ -415,6 +415,37 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testALongReferenceEndsWithItsDigits() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 1024
+        func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+        let letters = String(repeating: "a", count: 2_000)
+        // The text, and whether a part of the reference is dropped.
+        let rows: [(String, String, Bool)] = [
+            ("&#\(zeros(1_019))65;cafe", "Acafe", false),
+            ("&#\(zeros(1_020))65;cafe", "Acafe", true),
+            ("&#\(zeros(1_020))65 cafe", "A cafe", false),
+            ("&#\(zeros(1_020))65cafe", "Acafe", false),
+            ("&#\(zeros(2_000))65cafe", "\u{FFFD}cafe", true),
+            ("&#x\(zeros(1_018))41;cafe", "Acafe", false),
+            ("&#x\(zeros(1_019))41;cafe", "Acafe", true),
+            ("&#x\(zeros(2_000))cafe;cafe", "\u{FFFD}cafe", true),
+            ("&\(letters);", "&\(letters);", false), ("&\(letters)", "&\(letters)", false),
+        ]
+        for (html, text, isCut) in rows {
+            let bytes = Array(html.utf8)
+            let whole = read(bytes, options)
+            let name = "\(html.prefix(3)) of \(bytes.count) bytes"
+            let found = lines(whole.tokens).filter { !$0.hasPrefix("dropped") }.joined()
+            XCTAssertEqual(found, text, name)
+            XCTAssertEqual(whole.report.issues.map(\.limit), isCut ? [.tokenBytes] : [], name)
+            XCTAssertEqual(HTMLDocument(bytes, options: options).body?.textContent, text, name)
+            for size in [1, 97, 1_021, 1_022, 1_023, 1_024, 1_025, 1_026] where size < bytes.count {
+                XCTAssertEqual(read(bytes, options, size: size), whole, "\(name), \(size)")
+            }
+        }
+    }
+
     func testALongTagThatIsCutOffIsATagLikeInADocument() {
         var options = HTMLOptions.standard
         options.limits.tokenBytes = 1024

@@ -214,12 +214,17 @@ struct Tokenizer: ~Copyable {
             end = bytes.indexAfterLettersAndDigits(from: end)
             run = Run(position..<end)
         }
-        if end == bytes.count, end < all.count {
-            log.add(.tokenBytes, at: baseOffset &+ start)
-            if run.isAside { rest = .digits }
-        } else if end > certainEnd, bytes[end &- 1] != UInt8(ascii: ";") {
-            // More bytes can make another reference of it.
-            isCutOff = true
+        if run.isAside, end == bytes.count, all.has(end), bytes[end &- 1] != UInt8(ascii: ";") {
+            // Only a number is that long.
+            let isHexadecimal = bytes[position &+ 2] | 0x20 == UInt8(ascii: "x")
+            if all[end] == UInt8(ascii: ";") || isDigit(all[end], isHexadecimal: isHexadecimal) {
+                log.add(.tokenBytes, at: baseOffset &+ start)
+                rest = .digits(isHexadecimal: isHexadecimal)
+            }
+        } else if end > certainEnd {
+            // More letters or digits can make another reference of it.
+            let first = position &+ (all.has("&#", at: position) ? 2 : 1)
+            isCutOff = all.indexAfterLettersAndDigits(from: first) == all.count
         }
         position = end
         return run.isAside ? .characters : .text
