@@ -139,6 +139,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     mutating func nextBatch() -> TokenBatch? {
         while !isEnded {
             records.reserveCapacity(Self.maxRecords)
+            // The tokens so far may declare an encoding.
+            if decoder.isPaused { builder.tokenizer.retry() }
             // A second reference, since the tokenizer changes while it reads the text.
             let text = text
             text.withView { read($0) }

@@ -578,6 +578,65 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testALateMetaBehindATokenThatIsHeldBackCounts() {
+        let comment = "<!--" + String(repeating: "a", count: 4_996)
+        let padding = String(repeating: "x", count: 1_024)
+        let rows = [
+            [comment, "--><meta charset=windows-1251><p>"],
+            [padding, "&copy <meta charset=windows-1251>"],
+            [padding, "&copy <meta charset=windows-1251>&# &x "],
+        ]
+        for chunks in rows {
+            for isWhole in [true, false] {
+                var tokenizer = HTMLTokenizer()
+                var tokens: [HTMLToken] = []
+                var bytes = chunks.map { Array($0.utf8) }
+                bytes[1] += [0xCF, 0xF0]
+                for chunk in isWhole ? [bytes[0] + bytes[1]] : bytes {
+                    tokenizer.append(chunk)
+                    while let token = tokenizer.next() { tokens.append(token) }
+                }
+                tokenizer.finish()
+                while let token = tokenizer.next() { tokens.append(token) }
+                XCTAssertEqual(tokens.last?.source.hasSuffix("Пр"), true, chunks[1])
+                XCTAssertEqual("\(tokenizer.report)", "windows-1251 (meta), 0 issues", chunks[1])
+            }
+            let bytes = Array(chunks.joined().utf8) + [0xCF]
+            XCTAssertEqual(HTMLDocument.pushed(bytes, by: 500).body?.text.last, "П")
+        }
+    }
+
+    func testAReferenceIsHeldBackOnlyWhereMoreBytesCanChangeIt() {
+        func heldBack(_ html: String) -> Bool {
+            var tokenizer = HTMLTokenizer(contentType: "utf-8")
+            tokenizer.append("\(html)".utf8)
+            // The text in front of a tag is complete.
+            while let token = tokenizer.next() { if token.source == "<p>" { return false } }
+            return true
+        }
+        for html in [
+            "&amp;<p>", "&not;<p>", "&not <p>", "&notx-<p>", "&# <p>", "&#x-<p>", "&#65 <p>",
+            "&<p>",
+        ] {
+            XCTAssertFalse(heldBack(html), html)
+        }
+        let rows = [
+            ("&", "amp;", "&"), ("&#", "65;", "A"), ("&#", "x41;", "A"), ("&#x", "41;", "A"),
+            ("&#6", "5;", "A"),
+            ("&not", "in;", "∉"), ("&amp", ";", "&"), ("&x", ";", "&x;"), ("&#x4", "1", "A"),
+        ]
+        for (first, second, text) in rows {
+            var tokenizer = HTMLTokenizer(contentType: "utf-8")
+            tokenizer.append("<p>\(first)".utf8)
+            var found = ""
+            while let token = tokenizer.next() { found += lines([token])[0] }
+            tokenizer.append(second.utf8)
+            tokenizer.finish()
+            while let token = tokenizer.next() { found += lines([token])[0] }
+            XCTAssertEqual(found, "<p>\(text)", first)
+        }
+    }
+
     func testIssuesHaveLinesAlsoAfterTheirTextIsGone() {
         let line = String(repeating: "a", count: 99) + "\n"
         let html =
