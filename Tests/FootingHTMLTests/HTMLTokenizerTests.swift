@@ -191,6 +191,18 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(tokens.report.issues.map(\.limit), [.attributes])
     }
 
+    func testAttributesOfTheRestOfALongTagAreNotReported() {
+        var options = HTMLOptions.standard
+        options.limits.attributes = 1
+        options.limits.tokenBytes = 1024
+        let bytes = Array("<a x=\"\(String(repeating: "v", count: 1_100))\" b c>".utf8)
+        let whole = read(bytes, options)
+        XCTAssertEqual(whole.report.issues.map(\.limit), [.tokenBytes])
+        for size in [1_000, 1_040, 1_109] {
+            XCTAssertEqual(read(bytes, options, size: size), whole)
+        }
+    }
+
     // MARK: Splits
 
     /// The inputs of the tests of html5lib.

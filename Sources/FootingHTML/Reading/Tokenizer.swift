@@ -62,6 +62,8 @@ struct Tokenizer: ~Copyable {
     var nameID: NameID = 0
     /// The attributes of a tag, and the properties of a doctype or instruction.
     var attributes: [Attribute] = []
+    /// The position of the tag's first attribute that is one too many.
+    var excessAttribute: Int?
     var isSelfClosing = false
     var forcesQuirks = false
     /// Whether a part of the input that makes a difference is in no token or in no node.
@@ -116,6 +118,10 @@ struct Tokenizer: ~Copyable {
             }
             if log.reportsSyntax { reportErrors(bytes) }
             guard let token else { continue }
+            if let index = excessAttribute {
+                excessAttribute = nil
+                log.add(.attributes, at: baseOffset &+ index)
+            }
             if token == .startTag { lastStartTag = nameID }
             return token
         }
