@@ -158,6 +158,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// The number of bytes, nodes and names that are kept, for tests.
     var retainedCount: Int {
         text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
+            + builder.tokenizer.names.byteCount
             + builder.side.count + builder.attributes.count + builder.formatting.count
             + builder.tableText.count
     }

@@ -693,6 +693,32 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertGreaterThan(count, 50_000)
     }
 
+    func testTheNamesOfKeptTokensAreFew() {
+        let long = String(repeating: "x", count: 16_000)
+        let shapes: [(Int) -> String] = [
+            { "<x\($0)></x\($0)>" }, { "<\(long)\($0)></\(long)\($0)>" },
+        ]
+        for (number, shape) in shapes.enumerated() {
+            let html = (0..<(number == 0 ? 4_000 : 100)).map(shape).joined()
+            var origins: [Int: TokenOrigin] = [:]
+            for token in HTMLTokens(html) {
+                if case .startTag(let tag) = token {
+                    origins[tag.origin.record.source.range.lowerBound] = tag.origin
+                }
+            }
+            XCTAssertFalse(origins.isEmpty)
+            let known = NameTable.known.count
+            for origin in origins.values {
+                let names = origin.tree.names
+                XCTAssertLessThan(names.count, 2 * known + 600, "\(number)")
+                let size = (known..<names.count).reduce(0) {
+                    $0 + names.string(NameID($1)).utf8.count
+                }
+                XCTAssertLessThan(size, 150_000, "\(number)")
+            }
+        }
+    }
+
     func testForgottenNamesKeepTheirElementsOpen() {
         var html = "<x-open><svg><x-foreign>"
         for number in 0..<6_000 { html += "<x-\(number)></x-\(number)>" }

@@ -21,7 +21,9 @@ extension TreeBuilder {
     /// Fewer than a thousand elements are open or on the list of formatting elements, so that
     /// thousands of names come between two times.
     @inline(__always)
-    var hasManyNames: Bool { tokenizer.names.count > 4096 }
+    var hasManyNames: Bool {
+        tokenizer.names.count > maxNames || tokenizer.names.byteCount > maxNameBytes
+    }
 
     /// Forgets the names that no open or formatting element has.
     mutating func forgetNames() {
@@ -35,5 +37,7 @@ extension TreeBuilder {
             formatting[index].nameID = newName(formatting[index].nameID)
         }
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
+        maxNames = 2 * tokenizer.names.count + 512
+        maxNameBytes = 2 * tokenizer.names.byteCount + (64 << 10)
     }
 }
