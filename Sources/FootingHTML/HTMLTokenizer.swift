@@ -94,6 +94,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             case .cdata: .cdata
             }
         if let name = element?.lowercasedASCII {
+            // The name with `</` before it and one byte after it.
+            builder.tokenizer.lookahead = max(builder.tokenizer.lookahead, name.utf8.count + 3)
             builder.tokenizer.lastStartTag = builder.tokenizer.names.intern(name)
         }
     }

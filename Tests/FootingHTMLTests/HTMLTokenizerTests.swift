@@ -126,6 +126,8 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(lines(.plaintext, nil, "<b></b>"), ["<b></b>"])
         XCTAssertEqual(lines(.cdata, nil, "<b>]]><b>"), ["<b>", "dropped ]]>", "<b>"])
         XCTAssertEqual(lines(.data, nil, "a\0b"), ["a\0b"])
+        let long = "x-" + String(repeating: "a", count: 100)
+        XCTAssertEqual(lines(.rcdata, long, "<b></\(long)><i>"), ["<b>", "</\(long)>", "<i>"])
     }
 
     func testNULsAreAbsentInHTMLAndMarkedElsewhere() {

@@ -27,7 +27,7 @@ struct Tokenizer: ~Copyable {
     }
 
     /// The number of bytes after a `<`, `&` or `]` in text that decide about its meaning.
-    static let lookahead = 64
+    var lookahead = 64
 
     var mode = Mode.data
     /// The name of the last start tag, whose end tag ends a text.
@@ -89,7 +89,7 @@ struct Tokenizer: ~Copyable {
     /// Reads the next token, or returns `nil` if more bytes are needed.
     mutating func next(_ bytes: ByteView, isFinal: Bool) -> Token? {
         guard isFinal || bytes.count >= retrySize else { return nil }
-        certainEnd = isFinal ? bytes.count : bytes.count &- Self.lookahead
+        certainEnd = isFinal ? bytes.count : bytes.count &- lookahead
         while true {
             start = position
             let savedMode = mode
