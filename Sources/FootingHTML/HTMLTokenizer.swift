@@ -14,7 +14,8 @@ import FootingBytes
 ///
 /// The tokens are in the order of the source, and do not depend on the chunks. Elements such as
 /// `title` and `svg` are read as in browsers. A text is returned when the next tag or comment is
-/// complete, or 64 KiB at a time. Any token may be held back until 64 more bytes arrive.
+/// complete, or 64 KiB at a time. Any token may be held back until 64 more bytes arrive, and a tag
+/// or comment of 4 KiB or more until its size grows by an eighth.
 public struct HTMLTokenizer: ~Copyable, Sendable {
     /// A state of the standard in which the tokenizer begins.
     @nonexhaustive public enum Context: Hashable, Sendable {
@@ -112,6 +113,9 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     }
 
     /// Appends bytes.
+    ///
+    /// First call ``next()`` until it returns `nil`: otherwise, the text in memory is kept, and is
+    /// copied by each call.
     ///
     /// - Precondition: ``finish()`` was not called.
     public mutating func append(_ bytes: some Collection<UInt8>) {

@@ -18,8 +18,8 @@ extension TreeBuilder {
 
     /// Whether it is time to forget unused names.
     ///
-    /// Fewer than a thousand elements are open or on the list of formatting elements, so that
-    /// thousands of names come between two times.
+    /// Tokens that were returned share the table, which is copied for the next new name. So it stays
+    /// small, and more names come between two times than are kept at the first.
     @inline(__always)
     var hasManyNames: Bool {
         tokenizer.names.count > maxNames || tokenizer.names.byteCount > maxNameBytes
