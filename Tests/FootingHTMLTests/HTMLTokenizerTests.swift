@@ -599,6 +599,9 @@ final class HTMLTokenizerTests: XCTestCase {
             [comment, "--><meta charset=windows-1251><p>"],
             [padding, "&copy <meta charset=windows-1251>"],
             [padding, "&copy <meta charset=windows-1251>&# &x "],
+            [padding, "<title>a<b</title><meta charset=windows-1251>"],
+            [padding, "<script>a<!-- <b </script><meta charset=windows-1251>"],
+            [padding, "<svg><![CDATA[a]b]]></svg><meta charset=windows-1251>"],
         ]
         for chunks in rows {
             for isWhole in [true, false] {
