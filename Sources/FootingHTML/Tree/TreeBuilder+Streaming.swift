@@ -18,8 +18,8 @@ extension TreeBuilder {
 
     /// Whether it is time to forget unused names.
     ///
-    /// Tokens that were returned share the table, which is copied for the next new name. So it stays
-    /// small, and more names come between two times than are kept at the first.
+    /// Tokens that were returned share the table, which is copied for the next new name. So it
+    /// stays small, and more names come between two times than are kept at the first.
     @inline(__always)
     var hasManyNames: Bool {
         tokenizer.names.count > maxNames || tokenizer.names.byteCount > maxNameBytes
