@@ -57,9 +57,11 @@ extension HTMLOptions {
         public var depth = 512
         /// The maximum number of attributes of an element; others are dropped.
         public var attributes = 1_024
-        /// The maximum number of bytes of one tag, comment or reference, whose rest is dropped.
+        /// The maximum number of bytes of one tag, comment, doctype or reference, whose rest is
+        /// dropped, and of an instruction, which is dropped as a whole.
         ///
-        /// At least 1,024 bytes of each are read.
+        /// At least 1,024 bytes of each are read. A tag is not self-closing if its `/>` is in the
+        /// rest.
         public var tokenBytes = 16 << 20
         /// The maximum number of nodes of a document; reading ends there.
         public var nodes = 16_000_000

@@ -14,7 +14,8 @@ import FootingBytes
 ///
 /// The tokens are in the order of the source, and do not depend on the chunks. Elements such as
 /// `title` and `svg` are read as in browsers. A text is returned when the next tag or comment is
-/// complete, or 64 KiB at a time. Any token may be held back until 64 more bytes arrive.
+/// complete, or 64 KiB at a time. Any token may be held back until 64 more bytes arrive, and a tag
+/// or comment of 4 KiB or more until its size grows by an eighth.
 public struct HTMLTokenizer: ~Copyable, Sendable {
     /// A state of the standard in which the tokenizer begins.
     @nonexhaustive public enum Context: Hashable, Sendable {
@@ -94,6 +95,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             case .cdata: .cdata
             }
         if let name = element?.lowercasedASCII {
+            // The name with `</` before it and one byte after it.
+            builder.tokenizer.lookahead = max(builder.tokenizer.lookahead, name.utf8.count + 3)
             builder.tokenizer.lastStartTag = builder.tokenizer.names.intern(name)
         }
     }
@@ -110,6 +113,9 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     }
 
     /// Appends bytes.
+    ///
+    /// First call ``next()`` until it returns `nil`: otherwise, the text in memory is kept, and is
+    /// copied by each call.
     ///
     /// - Precondition: ``finish()`` was not called.
     public mutating func append(_ bytes: some Collection<UInt8>) {
@@ -139,6 +145,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     mutating func nextBatch() -> TokenBatch? {
         while !isEnded {
             records.reserveCapacity(Self.maxRecords)
+            // The tokens so far may declare an encoding.
+            if decoder.isPaused { builder.tokenizer.retry() }
             // A second reference, since the tokenizer changes while it reads the text.
             let text = text
             text.withView { read($0) }
@@ -156,6 +164,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// The number of bytes, nodes and names that are kept, for tests.
     var retainedCount: Int {
         text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
+            + builder.tokenizer.names.byteCount
             + builder.side.count + builder.attributes.count + builder.formatting.count
             + builder.tableText.count
     }

@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 import TestSupport
 import XCTest
@@ -125,6 +126,8 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(lines(.plaintext, nil, "<b></b>"), ["<b></b>"])
         XCTAssertEqual(lines(.cdata, nil, "<b>]]><b>"), ["<b>", "dropped ]]>", "<b>"])
         XCTAssertEqual(lines(.data, nil, "a\0b"), ["a\0b"])
+        let long = "x-" + String(repeating: "a", count: 100)
+        XCTAssertEqual(lines(.rcdata, long, "<b></\(long)><i>"), ["<b>", "</\(long)>", "<i>"])
     }
 
     func testNULsAreAbsentInHTMLAndMarkedElsewhere() {
@@ -162,6 +165,22 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testAValueWithoutReferencesIsNeverCopied() {
+        let value = String(repeating: "&", count: 10_000)
+        for html in ["<a b=\"\(value)\">", "<a b=\(value)>"] {
+            var tokenizer = Tokenizer(.standard)
+            let token = Array(html.utf8).withView { tokenizer.next($0, isFinal: true) }
+            let (counts, room) = (
+                tokenizer.attributes.map(\.value.count), tokenizer.scratch.capacity
+            )
+            XCTAssertEqual(token, .startTag)
+            XCTAssertEqual(counts, [10_000])
+            XCTAssertEqual(room, 0)
+            XCTAssertEqual(lines(html), ["<a b=[\(value)]>"])
+        }
+        XCTAssertEqual(lines("<a b='&c&lt;&d&&gt;e&'>"), ["<a b=[&c<&d&>e&]>"])
+    }
+
     func testLimitsOfAttributesHoldForTokens() {
         var options = HTMLOptions.standard
         options.limits.attributes = 2
@@ -172,6 +191,18 @@ final class HTMLTokenizerTests: XCTestCase {
         XCTAssertEqual(tag["c"], "3")
         XCTAssertNil(tag["d"])
         XCTAssertEqual(tokens.report.issues.map(\.limit), [.attributes])
+    }
+
+    func testAttributesOfTheRestOfALongTagAreNotReported() {
+        var options = HTMLOptions.standard
+        options.limits.attributes = 1
+        options.limits.tokenBytes = 1024
+        let bytes = Array("<a x=\"\(String(repeating: "v", count: 1_100))\" b c>".utf8)
+        let whole = read(bytes, options)
+        XCTAssertEqual(whole.report.issues.map(\.limit), [.tokenBytes])
+        for size in [1_000, 1_040, 1_109] {
+            XCTAssertEqual(read(bytes, options, size: size), whole)
+        }
     }
 
     // MARK: Splits
@@ -398,6 +429,37 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testALongReferenceEndsWithItsDigits() {
+        var options = HTMLOptions.standard
+        options.limits.tokenBytes = 1024
+        func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
+        let letters = String(repeating: "a", count: 2_000)
+        // The text, and whether a part of the reference is dropped.
+        let rows: [(String, String, Bool)] = [
+            ("&#\(zeros(1_019))65;cafe", "Acafe", false),
+            ("&#\(zeros(1_020))65;cafe", "Acafe", true),
+            ("&#\(zeros(1_020))65 cafe", "A cafe", false),
+            ("&#\(zeros(1_020))65cafe", "Acafe", false),
+            ("&#\(zeros(2_000))65cafe", "\u{FFFD}cafe", true),
+            ("&#x\(zeros(1_018))41;cafe", "Acafe", false),
+            ("&#x\(zeros(1_019))41;cafe", "Acafe", true),
+            ("&#x\(zeros(2_000))cafe;cafe", "\u{FFFD}cafe", true),
+            ("&\(letters);", "&\(letters);", false), ("&\(letters)", "&\(letters)", false),
+        ]
+        for (html, text, isCut) in rows {
+            let bytes = Array(html.utf8)
+            let whole = read(bytes, options)
+            let name = "\(html.prefix(3)) of \(bytes.count) bytes"
+            let found = lines(whole.tokens).filter { !$0.hasPrefix("dropped") }.joined()
+            XCTAssertEqual(found, text, name)
+            XCTAssertEqual(whole.report.issues.map(\.limit), isCut ? [.tokenBytes] : [], name)
+            XCTAssertEqual(HTMLDocument(bytes, options: options).body?.textContent, text, name)
+            for size in [1, 97, 1_021, 1_022, 1_023, 1_024, 1_025, 1_026] where size < bytes.count {
+                XCTAssertEqual(read(bytes, options, size: size), whole, "\(name), \(size)")
+            }
+        }
+    }
+
     func testALongTagThatIsCutOffIsATagLikeInADocument() {
         var options = HTMLOptions.standard
         options.limits.tokenBytes = 1024
@@ -530,6 +592,68 @@ final class HTMLTokenizerTests: XCTestCase {
         }
     }
 
+    func testALateMetaBehindATokenThatIsHeldBackCounts() {
+        let comment = "<!--" + String(repeating: "a", count: 4_996)
+        let padding = String(repeating: "x", count: 1_024)
+        let rows = [
+            [comment, "--><meta charset=windows-1251><p>"],
+            [padding, "&copy <meta charset=windows-1251>"],
+            [padding, "&copy <meta charset=windows-1251>&# &x "],
+            [padding, "<title>a<b</title><meta charset=windows-1251>"],
+            [padding, "<script>a<!-- <b </script><meta charset=windows-1251>"],
+            [padding, "<svg><![CDATA[a]b]]></svg><meta charset=windows-1251>"],
+        ]
+        for chunks in rows {
+            for isWhole in [true, false] {
+                var tokenizer = HTMLTokenizer()
+                var tokens: [HTMLToken] = []
+                var bytes = chunks.map { Array($0.utf8) }
+                bytes[1] += [0xCF, 0xF0]
+                for chunk in isWhole ? [bytes[0] + bytes[1]] : bytes {
+                    tokenizer.append(chunk)
+                    while let token = tokenizer.next() { tokens.append(token) }
+                }
+                tokenizer.finish()
+                while let token = tokenizer.next() { tokens.append(token) }
+                XCTAssertEqual(tokens.last?.source.hasSuffix("Пр"), true, chunks[1])
+                XCTAssertEqual("\(tokenizer.report)", "windows-1251 (meta), 0 issues", chunks[1])
+            }
+            let bytes = Array(chunks.joined().utf8) + [0xCF]
+            XCTAssertEqual(HTMLDocument.pushed(bytes, by: 500).body?.text.last, "П")
+        }
+    }
+
+    func testAReferenceIsHeldBackOnlyWhereMoreBytesCanChangeIt() {
+        func heldBack(_ html: String) -> Bool {
+            var tokenizer = HTMLTokenizer(contentType: "utf-8")
+            tokenizer.append("\(html)".utf8)
+            // The text in front of a tag is complete.
+            while let token = tokenizer.next() { if token.source == "<p>" { return false } }
+            return true
+        }
+        for html in [
+            "&amp;<p>", "&not;<p>", "&not <p>", "&notx-<p>", "&# <p>", "&#x-<p>", "&#65 <p>",
+            "&<p>",
+        ] {
+            XCTAssertFalse(heldBack(html), html)
+        }
+        let rows = [
+            ("&", "amp;", "&"), ("&#", "65;", "A"), ("&#", "x41;", "A"), ("&#x", "41;", "A"),
+            ("&#6", "5;", "A"),
+            ("&not", "in;", "∉"), ("&amp", ";", "&"), ("&x", ";", "&x;"), ("&#x4", "1", "A"),
+        ]
+        for (first, second, text) in rows {
+            var tokenizer = HTMLTokenizer(contentType: "utf-8")
+            tokenizer.append("<p>\(first)".utf8)
+            var found = ""
+            while let token = tokenizer.next() { found += lines([token])[0] }
+            tokenizer.append(second.utf8)
+            tokenizer.finish()
+            while let token = tokenizer.next() { found += lines([token])[0] }
+            XCTAssertEqual(found, "<p>\(text)", first)
+        }
+    }
+
     func testIssuesHaveLinesAlsoAfterTheirTextIsGone() {
         let line = String(repeating: "a", count: 99) + "\n"
         let html =
@@ -572,6 +696,20 @@ final class HTMLTokenizerTests: XCTestCase {
             XCTAssertLessThan(tokenizer.retainedCount, 40_000)
         }
         XCTAssertGreaterThan(count, 50_000)
+    }
+
+    func testTheNamesOfKeptTokensAreFew() {
+        let long = String(repeating: "x", count: 16_000)
+        let many = (0..<4_000).map { "<x\($0)></x\($0)>" }.joined()
+        let large = (0..<100).map { "<\(long)\($0)></\(long)\($0)>" }.joined()
+        for html in [many, large] {
+            for token in HTMLTokens(html) {
+                guard case .startTag(let tag) = token else { continue }
+                let names = tag.origin.tree.names
+                XCTAssertLessThan(names.count, 2 * NameTable.known.count + 600)
+                XCTAssertLessThan(names.byteCount, 150_000)
+            }
+        }
     }
 
     func testForgottenNamesKeepTheirElementsOpen() {

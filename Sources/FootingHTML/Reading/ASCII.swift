@@ -16,6 +16,11 @@ func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 @inline(__always)
 func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
+/// Whether a byte is a digit of a number that is hexadecimal or decimal.
+func isDigit(_ byte: UInt8, isHexadecimal: Bool) -> Bool {
+    isHexadecimal ? hexadecimalValue(byte) != nil : isDigit(byte)
+}
+
 extension Collection<UInt8> {
     /// Runs `body` on the bytes, which are copied if they are not contiguous.
     @inline(__always)

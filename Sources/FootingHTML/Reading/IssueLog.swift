@@ -49,12 +49,12 @@ struct IssueLog: Sendable {
         at offset: Int
     ) {
         count += 1
-        let issue = HTMLIssue(code: code, name: name.map { "\($0)" }, limit: limit, offset: offset)
         // Decoding is ahead of parsing by the size of a chunk. Each has a list of its own, so that
         // the report is the same for any chunks.
-        guard listedCounts[issue.list] < maxIssues else { return }
-        listedCounts[issue.list] += 1
-        issues.append(issue)
+        guard listedCounts[code.list] < maxIssues else { return }
+        listedCounts[code.list] += 1
+        let name = name.map { "\($0)" }
+        issues.append(HTMLIssue(code: code, name: name, limit: limit, offset: offset))
     }
 
     /// Counts the lines of the issues before `end`.
@@ -93,7 +93,8 @@ struct IssueLog: Sendable {
         // Errors of one position keep their order.
         let issues = log.issues.enumerated().sorted { first, second in
             let (one, other) = (first.element, second.element)
-            return (one.offset, one.list, first.offset) < (other.offset, other.list, second.offset)
+            return (one.offset, one.code.list, first.offset)
+                < (other.offset, other.code.list, second.offset)
         }
         return HTMLReport(
             encoding: encoding,
@@ -105,10 +106,10 @@ struct IssueLog: Sendable {
     }
 }
 
-extension HTMLIssue {
-    /// The list that counts the issue.
+extension HTMLIssue.Code {
+    /// The list that counts an issue.
     fileprivate var list: Int {
-        switch code {
+        switch self {
         case .syntax: 2
         case .limitExceeded: 1
         default: 0

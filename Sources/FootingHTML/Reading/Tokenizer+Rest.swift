@@ -4,7 +4,8 @@ import FootingBytes
 extension Tokenizer {
     /// The part of a token that is too long in which the input goes on.
     enum Rest: Sendable {
-        case comment, digits
+        case comment
+        case digits(isHexadecimal: Bool)
         /// Other markup, up to the next `>`.
         case markup
         // Parts of a tag.
@@ -18,8 +19,10 @@ extension Tokenizer {
         case .markup:
             position = bytes.index(of: UInt8(ascii: ">"), from: position)
             end(behind: UInt8(ascii: ">"), bytes)
-        case .digits:
-            while bytes.has(position), hexadecimalValue(bytes[position]) != nil { position &+= 1 }
+        case .digits(let isHexadecimal):
+            while bytes.has(position), isDigit(bytes[position], isHexadecimal: isHexadecimal) {
+                position &+= 1
+            }
             if bytes.has(position) {
                 end(behind: UInt8(ascii: ";"), bytes)
                 rest = nil

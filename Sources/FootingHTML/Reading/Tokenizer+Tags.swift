@@ -8,6 +8,7 @@ extension Tokenizer {
         nameID = scanName(bytes, &index)
         if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
         isSelfClosing = false
+        excessAttribute = nil
         tagNumber &+= 1
         if isBeginning { rest = bytes.has(index) ? .attributes : .tagName }
         while true {
@@ -122,7 +123,7 @@ extension Tokenizer {
         }
         guard isNew else { return true }
         if attributes.count >= maxAttributes {
-            log.add(.attributes, at: baseOffset &+ nameStart)
+            excessAttribute = excessAttribute ?? nameStart
         } else {
             attributes.append(Attribute(nameID: nameID, value: value))
         }
@@ -209,12 +210,9 @@ extension Tokenizer {
             case _ where quote == nil && isHTMLSpace(byte):
                 break loop
             case UInt8(ascii: "&"):
-                let count = scratch.count
-                append(bytes, copied..<index)
-                if let end = appendReference(bytes, at: index, isInAttribute: true) {
+                if let end = appendReference(bytes, after: copied..<index, isInAttribute: true) {
                     (index, copied) = (end, end)
                 } else {
-                    scratch.removeLast(scratch.count &- count)
                     index &+= 1
                 }
             case 0:

@@ -35,7 +35,7 @@ extension Tokenizer {
                     // The two dashes can also be the first of `-->`.
                     mode = .scriptEscaped
                     index &+= 1
-                } else if index >= certainEnd {
+                } else if mayBeMarkup(bytes, at: index) {
                     return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
                 }
             case UInt8(ascii: "-"):
@@ -58,7 +58,7 @@ extension Tokenizer {
                     mode = .data
                     return nil
                 }
-                if index >= certainEnd {
+                if index >= certainEnd, !bytes.has(index &+ 2) {
                     return isAtStart ? cutOff(text(to: index &+ 1)) : text(to: index)
                 }
             }
@@ -86,6 +86,18 @@ extension Tokenizer {
         return .characters
     }
 
+    /// Whether more bytes can make a tag or `<!--` of a `<`: nothing ends a name after it.
+    private func mayBeMarkup(_ bytes: ByteView, at index: Int) -> Bool {
+        guard index >= certainEnd else { return false }
+        var end = index &+ 2
+        while bytes.has(end), !endsName(bytes[end]) { end &+= 1 }
+        return !bytes.has(end)
+    }
+
+    private func endsName(_ byte: UInt8) -> Bool {
+        isHTMLSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+    }
+
     private func isEndTag(_ name: NameID?, _ bytes: ByteView, at index: Int) -> Bool {
         guard let name, bytes.has("</", at: index) else { return false }
         return names.withBytes(of: name) { isName($0, bytes, at: index &+ 2) }
@@ -99,7 +111,6 @@ extension Tokenizer {
     private func isName(_ name: ByteView, _ bytes: ByteView, at index: Int) -> Bool {
         let end = index &+ name.count
         guard bytes.has(end), bytes.has(name, at: index, ignoringCase: true) else { return false }
-        return isHTMLSpace(bytes[end]) || bytes[end] == UInt8(ascii: "/")
-            || bytes[end] == UInt8(ascii: ">")
+        return endsName(bytes[end])
     }
 }

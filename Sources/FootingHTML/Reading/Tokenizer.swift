@@ -27,7 +27,7 @@ struct Tokenizer: ~Copyable {
     }
 
     /// The number of bytes after a `<`, `&` or `]` in text that decide about its meaning.
-    static let lookahead = 64
+    var lookahead = 64
 
     var mode = Mode.data
     /// The name of the last start tag, whose end tag ends a text.
@@ -62,6 +62,8 @@ struct Tokenizer: ~Copyable {
     var nameID: NameID = 0
     /// The attributes of a tag, and the properties of a doctype or instruction.
     var attributes: [Attribute] = []
+    /// The position of the tag's first attribute that is one too many.
+    var excessAttribute: Int?
     var isSelfClosing = false
     var forcesQuirks = false
     /// Whether a part of the input that makes a difference is in no token or in no node.
@@ -87,7 +89,7 @@ struct Tokenizer: ~Copyable {
     /// Reads the next token, or returns `nil` if more bytes are needed.
     mutating func next(_ bytes: ByteView, isFinal: Bool) -> Token? {
         guard isFinal || bytes.count >= retrySize else { return nil }
-        certainEnd = isFinal ? bytes.count : bytes.count &- Self.lookahead
+        certainEnd = isFinal ? bytes.count : bytes.count &- lookahead
         while true {
             start = position
             let savedMode = mode
@@ -116,6 +118,10 @@ struct Tokenizer: ~Copyable {
             }
             if log.reportsSyntax { reportErrors(bytes) }
             guard let token else { continue }
+            if let index = excessAttribute {
+                excessAttribute = nil
+                log.add(.attributes, at: baseOffset &+ index)
+            }
             if token == .startTag { lastStartTag = nameID }
             return token
         }
@@ -203,30 +209,41 @@ struct Tokenizer: ~Copyable {
         let all = bytes
         let bytes = all.slice(from: 0, count: min(all.count, position &+ maxTokenBytes))
         var end = position &+ 1
-        if let reference = appendReference(bytes, at: position, isInAttribute: false) {
+        if let reference = appendReference(
+            bytes,
+            after: position..<position,
+            isInAttribute: false
+        ) {
             end = reference
             run = Run(aside: 0..<scratch.count)
         } else {
             end = bytes.indexAfterLettersAndDigits(from: end)
             run = Run(position..<end)
         }
-        if end == bytes.count, end < all.count {
-            log.add(.tokenBytes, at: baseOffset &+ start)
-            if run.isAside { rest = .digits }
-        } else if end > certainEnd, bytes[end &- 1] != UInt8(ascii: ";") {
-            // More bytes can make another reference of it.
-            isCutOff = true
+        if run.isAside, end == bytes.count, all.has(end), bytes[end &- 1] != UInt8(ascii: ";") {
+            // Only a number is that long.
+            let isHexadecimal = bytes[position &+ 2] | 0x20 == UInt8(ascii: "x")
+            if all[end] == UInt8(ascii: ";") || isDigit(all[end], isHexadecimal: isHexadecimal) {
+                log.add(.tokenBytes, at: baseOffset &+ start)
+                rest = .digits(isHexadecimal: isHexadecimal)
+            }
+        } else if end > certainEnd {
+            // More letters or digits can make another reference of it.
+            let first = position &+ (all.has("&#", at: position) ? 2 : 1)
+            isCutOff = all.indexAfterLettersAndDigits(from: first) == all.count
         }
         position = end
         return run.isAside ? .characters : .text
     }
 
-    /// Appends the text of a reference to the scratch, and returns the position after it.
+    /// Appends a range and the text of the reference after it to the scratch, and returns the
+    /// position after the reference; appends nothing if there is none.
     mutating func appendReference(
         _ bytes: ByteView,
-        at start: Int,
+        after range: Range<Int>,
         isInAttribute: Bool
     ) -> Int? {
+        let start = range.upperBound
         var error: StaticString?
         let found = Reference.read(in: bytes, at: start &+ 1, isInAttribute: isInAttribute) {
             error = $0
@@ -236,6 +253,7 @@ struct Tokenizer: ~Copyable {
         let end = start &+ 1 &+ found.length
         if found.lacksSemicolon { report("missing-semicolon-after-character-reference", at: end) }
         if let error = found.error { report(error, at: end) }
+        append(bytes, range)
         found.text.append(to: &scratch)
         return end
     }

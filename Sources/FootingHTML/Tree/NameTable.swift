@@ -37,6 +37,9 @@ struct NameTable: Sendable {
 
     var count: Int { entries.count }
 
+    /// The size of all names.
+    var byteCount: Int { bytes.count }
+
     func string(_ id: NameID) -> String {
         id < knownStrings.count ? knownStrings[Int(id)] : withBytes(of: id) { $0.text }
     }

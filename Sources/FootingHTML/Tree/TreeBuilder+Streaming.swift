@@ -18,10 +18,12 @@ extension TreeBuilder {
 
     /// Whether it is time to forget unused names.
     ///
-    /// Fewer than a thousand elements are open or on the list of formatting elements, so that
-    /// thousands of names come between two times.
+    /// Tokens that were returned share the table, which is copied for the next new name. So it
+    /// stays small, and more names come between two times than are kept at the first.
     @inline(__always)
-    var hasManyNames: Bool { tokenizer.names.count > 4096 }
+    var hasManyNames: Bool {
+        tokenizer.names.count > maxNames || tokenizer.names.byteCount > maxNameBytes
+    }
 
     /// Forgets the names that no open or formatting element has.
     mutating func forgetNames() {
@@ -35,5 +37,7 @@ extension TreeBuilder {
             formatting[index].nameID = newName(formatting[index].nameID)
         }
         tokenizer.lastStartTag = tokenizer.lastStartTag.map(newName)
+        maxNames = 2 * tokenizer.names.count + 512
+        maxNameBytes = 2 * tokenizer.names.byteCount + (64 << 10)
     }
 }

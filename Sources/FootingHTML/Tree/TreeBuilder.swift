@@ -74,6 +74,10 @@ struct TreeBuilder: ~Copyable {
     var text = Run.empty
     var textIsSpace = false
 
+    /// The numbers of names and of their bytes above which unused names are forgotten.
+    var maxNames = 2 * NameTable.known.count + 512
+    var maxNameBytes = 64 << 10
+
     init(_ options: HTMLOptions, keepsTree: Bool = true) {
         tokenizer = Tokenizer(options)
         self.keepsTree = keepsTree
