@@ -105,6 +105,24 @@ final class LenientDecoderAbsenceTests: XCTestCase {
         }
     }
 
+    func testAFalseIsAbsentInsideAValueOfAnotherInitializer() throws {
+        struct Record: Decodable { var extra: JSONDecoderParityTests.AnyJSON? }
+        struct Wrapper: Decodable {
+            let record: Record
+            init(from decoder: any Decoder) throws {
+                record = try decoder.singleValueContainer().decode(Record.self)
+            }
+        }
+        var decoder = LenientDecoder()
+        decoder.options.treatsFalseAsAbsent = true
+        for input in try Input.all(#"{"value": {"extra": false}}"#) {
+            let (value, report) = try input.decode([String: Wrapper].self, decoder)
+            XCTAssertNotNil(value?["value"])
+            XCTAssertNil(value?["value"]?.record.extra)
+            XCTAssertTrue(report.isClean, "\(report.issues)")
+        }
+    }
+
     func testANullIsNoneForEveryOptionalScalar() throws {
         for input in try Input.all(object("null")) {
             let (scalars, report) = try input.decode(Scalars.self)
