@@ -263,4 +263,22 @@ final class LenientDecoderAttemptsTests: XCTestCase {
             XCTAssertEqual(counter.count, 42)
         }
     }
+
+    func testARepeatedAttemptThatIsNotRememberedGivesTheSameValue() throws {
+        enum Kind: Int, Decodable { case one = 1 }
+        final class Node: Decodable {
+            var kinds: [Kind]?
+            var next: Node?
+        }
+        // Their paths have more steps than a call remembers.
+        let kinds = "[" + Array(repeating: #""1""#, count: 7_000).joined(separator: ",") + "]"
+        for input in try Input.all(nested(#"{"next":"#, #"{"kinds":\#(kinds)}"#, "}", 30)) {
+            let (value, report) = try input.decode(Node.self)
+            var node = value
+            while let next = node?.next { node = next }
+            XCTAssertEqual(node?.kinds?.count, 7_000)
+            XCTAssertEqual(report.convertedCount, 7_000)
+            XCTAssertTrue(report.isClean, "\(report.issues.first as Any)")
+        }
+    }
 }
