@@ -70,7 +70,7 @@ func readPages(_ pages: [(charset: String, title: [UInt8])]) async throws {
     for title in try await Future.all(titles).value { print(title) }
 }
 
-// The same word in four encodings, of which Foundation on Linux lacks the second.
+// One word in four encodings. Foundation on Linux lacks the second one.
 try await readPages([
     ("shift_jis", [0x93, 0xFA, 0x96, 0x7B]),
     ("euc-jp", [0xC6, 0xFC, 0xCB, 0xDC]),

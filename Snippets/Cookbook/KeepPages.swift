@@ -42,7 +42,7 @@ struct PageCache {
             options: .untrusted
         )
         let text = (document.first("main, [role=main]") ?? document.body)?.text ?? ""
-        // The record says of which version the text is. It ends with a change of the text.
+        // The record names the version of the page. A change of the text makes it invalid.
         if let record { try record.write(Data(text.utf8), to: file) }
         return (text, false)
     }

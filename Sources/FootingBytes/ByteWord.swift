@@ -26,7 +26,7 @@ package enum ByteWord: Sendable {
             | (word &- ones &* 0x20) & ~word & highBits
     }
 
-    /// The number of decimal digits before the first byte that is none; eight if all are digits.
+    /// The number of decimal digits at the beginning of the word, up to eight.
     @inlinable
     @inline(__always)
     package static func digitCount(in word: UInt64) -> Int {

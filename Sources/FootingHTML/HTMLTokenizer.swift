@@ -58,7 +58,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     private var decodedRun: [UInt8]?
     /// The tokens that are read now.
     private var records: [TokenRecord] = []
-    /// Tokens that were read together, of which those before the index were returned.
+    /// Tokens that were read together; those before `index` were returned.
     private var batch: TokenBatch?
     private var index = 0
 

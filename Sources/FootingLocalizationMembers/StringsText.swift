@@ -6,7 +6,9 @@ import FootingPropertyLists
 ///
 /// The text between changed values, the encoding and the byte order mark are kept.
 package struct StringsText: Sendable {
-    /// A fault because of which a change could damage the file, as a sentence with the remedy.
+    /// A reason not to change the file, because the change could damage it.
+    ///
+    /// The message is a sentence with the remedy.
     package struct Fault: Error {
         package let message: String
         package var line: Int?

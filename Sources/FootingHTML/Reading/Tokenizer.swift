@@ -37,7 +37,7 @@ struct Tokenizer: ~Copyable {
     var names = NameTable.known
     var log: IssueLog
     let maxAttributes: Int
-    /// The maximum size of a tag, comment or reference, of which the rest is skipped.
+    /// The maximum size of a tag, comment or reference; the rest of a longer one is skipped.
     let maxTokenBytes: Int
 
     /// The position of the token, and that after it.
@@ -236,8 +236,10 @@ struct Tokenizer: ~Copyable {
         return run.isAside ? .characters : .text
     }
 
-    /// Appends a range and the text of the reference after it to the scratch, and returns the
-    /// position after the reference; appends nothing if there is none.
+    /// Appends a range and the text of the reference after it to the scratch.
+    ///
+    /// - Returns: The position after the reference, or `nil` and nothing is appended if the bytes
+    ///   after the range are no reference.
     mutating func appendReference(
         _ bytes: ByteView,
         after range: Range<Int>,
