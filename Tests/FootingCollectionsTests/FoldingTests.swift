@@ -39,7 +39,10 @@ final class FoldingTests: XCTestCase {
             else { continue }
             let string = String(scalar)
             let fold = folded(string)
-            if Array(fold.utf8) != Array(string.utf8) { changed += 1 }
+            let isChanged = Array(fold.utf8) != Array(string.utf8)
+            if isChanged { changed += 1 }
+            // Most scalars fold to themselves.
+            guard isUnderStress || isChanged || value % 16 == 0 else { continue }
             longest = max(longest, fold.utf8.count)
             XCTAssertEqual(Array(folded(fold).utf8), Array(fold.utf8), "not idempotent: \(string)")
             if string == fold, value > 0x3000, FoldTable.isIdeographOrUnassigned(scalar) {

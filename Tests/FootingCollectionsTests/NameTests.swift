@@ -129,18 +129,18 @@ final class NameTests: XCTestCase {
             for (index, other) in [(0, 1), (1, 2), (0, 2)] {
                 let result = NameComparator().compare(previous[index], previous[other])
                 let isSame = previous[index] == previous[other]
-                let names = "\(previous.map { $0.unicodeScalars.map(\.value) })"
+                func names() -> String { "\(previous.map { $0.unicodeScalars.map(\.value) })" }
                 // Equal strings whose marks are in another order may fold differently.
                 if !isSame || keys[index] == keys[other] {
-                    XCTAssertEqual(result == .orderedSame, isSame, names)
+                    XCTAssertEqual(result == .orderedSame, isSame, names())
                 }
                 XCTAssertEqual(
                     NameComparator().compare(previous[other], previous[index]).rawValue,
                     -result.rawValue,
-                    names
+                    names()
                 )
-                XCTAssertEqual(keys[index] < keys[other], result == .orderedAscending, names)
-                XCTAssertEqual(keys[other] < keys[index], result == .orderedDescending, names)
+                XCTAssertEqual(keys[index] < keys[other], result == .orderedAscending, names())
+                XCTAssertEqual(keys[other] < keys[index], result == .orderedDescending, names())
                 if keys[index] == keys[other] {
                     XCTAssertEqual(keys[index].hashValue, keys[other].hashValue)
                 }

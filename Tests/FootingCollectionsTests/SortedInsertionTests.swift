@@ -85,7 +85,7 @@ final class SortedInsertionTests: XCTestCase {
     }
 
     func testAnInsertionEvaluatesFewKeys() {
-        for count in 0...300 {
+        for count in 0...rounds(70, underStress: 300) {
             let list = (0..<count).map { $0 * 2 }
             let bound = Int(log2(Double(max(count, 1)))) + (count > 0 ? 1 : 0)
             for value in -1...(2 * count) {

@@ -3,7 +3,6 @@ extension UnsafeBufferPointer<UInt8> {
     ///
     /// Compares 16 positions at a time with the first and the last byte of the term. If that leaves
     /// too many candidates, as in a text of one letter, searches the rest in linear time.
-    ///
     func offset(of term: [UInt8], from start: Int = 0) -> Int? {
         var comparisons = 0
         return unsafe offset(of: term, from: start, budget: 1_024, &comparisons)
