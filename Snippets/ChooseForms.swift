@@ -25,7 +25,7 @@ for text in ["1", "1.0", "1.5"] {
     print(text, english.category(for: operands))
 }
 
-// The same for a number and its number of displayed digits: 1 km, but 1.00 km.
+// The same for a number and its number of displayed digits: 1 mile, but 1.00 miles.
 if let operands = PluralOperands(1.0, fractionDigits: 2) {
     print(english.category(for: operands))  // other
 }

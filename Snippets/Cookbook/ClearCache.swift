@@ -11,12 +11,12 @@ extension ExtendedAttributeKey<Int> {
     static let cacheFormat = Self(.portable("com.example.cache-format"))
 }
 
-/// A folder that has files, but is no cache of this program.
+/// A folder that has files, but is not a cache of this program.
 struct NotACache: Error {
     var path: String
 }
 
-/// Returns the format of a cache, or `nil` if there is no folder, or one that is no cache.
+/// Returns the format of a cache, or `nil` if the folder is missing or not a cache.
 func format(of folder: URL) throws(ExtendedAttributeError) -> Int? {
     do {
         return try folder.extendedAttributes.value(for: .cacheFormat)

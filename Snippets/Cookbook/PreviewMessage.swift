@@ -53,7 +53,7 @@ func show(_ message: String) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let loader = PreviewLoader(folder: folder)
-    // All pages are loaded at the same time, and shown in the order of their links.
+    // The pages are loaded concurrently, and shown in the order of their links.
     let lines = links.prefix(5).map { link in Task { await line(for: link, loader) } }
     for line in lines { print(await line.value) }
 }

@@ -22,8 +22,8 @@ public struct DownloadResult: Hashable, Sendable {
     public let source: Source
     /// Whether the server said where the content ends.
     ///
-    /// Otherwise the connection's end counted as the content's end. A connection that was cut
-    /// looks the same.
+    /// Otherwise only the end of the connection marked the end of the content, so content that was
+    /// cut off looks complete.
     public let isLengthVerified: Bool
     /// The server's `ETag`, unchanged.
     public let etag: String?

@@ -10,7 +10,7 @@ public import Foundation
 /// for finding in keys.findings(comparedWith: store) { print(finding) }
 /// ```
 ///
-/// The sources are read as text: they need not compile, and all branches of an `#if` count. The
+/// The sources are read as text: they need not compile, and all branches of an `#if` are read. The
 /// names of localizers are found by their declarations.
 public struct SourceKeys: Sendable {
     /// A call that looks up a key.
