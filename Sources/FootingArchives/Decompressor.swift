@@ -36,7 +36,7 @@ public final class Decompressor {
 
     /// The bytes after the end of the stream, or `nil` if its end was not reached.
     ///
-    /// There are bytes only if the decompressor was created with `readsAllMembers: false`.
+    /// There are bytes only if the decompressor was created with `readingAllMembers: false`.
     public private(set) var unusedBytes: Data?
 
     /// Creates a decompressor.
@@ -44,9 +44,9 @@ public final class Decompressor {
     /// - Parameters:
     ///   - format: The format of the stream.
     ///   - limits: The limits of what is read.
-    ///   - readsAllMembers: Whether all members of a gzip file are read, as one stream. Otherwise,
-    ///     reading ends after the first member, and ``unusedBytes`` has the rest. Zlib and deflate
-    ///     have no further members, and end in the same way.
+    ///   - readingAllMembers: Whether all members of a gzip file are read, as one stream.
+    ///     Otherwise, reading ends after the first member, and ``unusedBytes`` has the rest. Zlib
+    ///     and deflate have no further members, and end in the same way.
     ///   - ignoringTrailingBytes: Whether bytes after the stream are ignored. Otherwise they are an
     ///     error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the last piece. Zeros
     ///     after gzip are always ignored: tapes and some tools append them. Bytes that begin as
@@ -54,11 +54,11 @@ public final class Decompressor {
     public convenience init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
-        readsAllMembers: Bool = true,
+        readingAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false
     ) {
         var decoder = StreamDecoder(format, limits: limits)
-        decoder.readsAllMembers = readsAllMembers
+        decoder.readsAllMembers = readingAllMembers
         decoder.ignoresTrailingBytes = ignoringTrailingBytes
         self.init(InputQueue(), decoder)
     }

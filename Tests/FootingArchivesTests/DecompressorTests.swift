@@ -130,7 +130,7 @@ final class DecompressorTests: XCTestCase {
         for format in CompressedFormat.all {
             let data = text.compressed(as: format) + rest
             for size in [1, 50, 10_000] {
-                let decompressor = Decompressor(format, readsAllMembers: false)
+                let decompressor = Decompressor(format, readingAllMembers: false)
                 var plain = Data()
                 for start in stride(from: 0, to: data.count, by: size) {
                     try decompressor.append(data[start..<min(start + size, data.count)])
@@ -146,7 +146,7 @@ final class DecompressorTests: XCTestCase {
     }
 
     func testUnusedBytesAreEmptyAtTheEndOfTheData() throws {
-        let decompressor = Decompressor(.gzip, readsAllMembers: false)
+        let decompressor = Decompressor(.gzip, readingAllMembers: false)
         XCTAssertNil(decompressor.unusedBytes)
         try decompressor.append(member(text))
         XCTAssertEqual(try decompressor.drain(), text)
@@ -154,15 +154,15 @@ final class DecompressorTests: XCTestCase {
     }
 
     func testATruncatedStreamHasNoUnusedBytes() throws {
-        for readsAllMembers in [false, true] {
+        for readingAllMembers in [false, true] {
             for format in CompressedFormat.all {
-                let decompressor = Decompressor(format, readsAllMembers: readsAllMembers)
+                let decompressor = Decompressor(format, readingAllMembers: readingAllMembers)
                 try decompressor.append(text.compressed(as: format).dropLast())
                 while try decompressor.next() != nil {}
                 XCTAssertThrowsError(try decompressor.finish()) { error in
                     XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
                 }
-                XCTAssertNil(decompressor.unusedBytes, "\(format), \(readsAllMembers)")
+                XCTAssertNil(decompressor.unusedBytes, "\(format), \(readingAllMembers)")
             }
         }
     }
