@@ -24,7 +24,7 @@ struct CacheFixture {
         _ test: XCTestCase,
         _ control: String = "max-age=1000",
         limits: DownloadCache.Limits = .standard,
-        servesStaleOnFailure: Bool = false,
+        servingStaleOnFailure: Bool = false,
         in parent: URL = TemporaryFolder.parent
     ) throws {
         folder = try TemporaryFolder(test, in: parent)
@@ -34,7 +34,7 @@ struct CacheFixture {
         cache = try DownloadCache(
             at: folder.url,
             limits: limits,
-            servesStaleOnFailure: servesStaleOnFailure,
+            servingStaleOnFailure: servingStaleOnFailure,
             in: DownloadQueue()
         )
         options.synchronizes = false
@@ -255,13 +255,13 @@ final class DownloadCacheTests: XCTestCase {
 
     func testOldFileIsServedOnFailureIfRequested() async throws {
         for isServed in [true, false] {
-            let fixture = try CacheFixture(self, "max-age=0", servesStaleOnFailure: isServed)
-            let strict = try CacheFixture(self, "must-revalidate", servesStaleOnFailure: true)
+            let fixture = try CacheFixture(self, "max-age=0", servingStaleOnFailure: isServed)
+            let strict = try CacheFixture(self, "must-revalidate", servingStaleOnFailure: true)
             _ = try await strict.file()
             strict.server.answer { _ in LoopbackResponse(501) }
             let strictError = await strict.error()
             XCTAssertEqual(strictError?.code, .httpStatus)
-            let missing = try CacheFixture(self, servesStaleOnFailure: isServed)
+            let missing = try CacheFixture(self, servingStaleOnFailure: isServed)
             missing.server.stop()
             let error = await missing.error()
             XCTAssertEqual(error?.code, .cannotConnect)
@@ -343,7 +343,7 @@ final class DownloadCacheTests: XCTestCase {
     }
 
     func testFileThatIsThereMustPassTheCheck() async throws {
-        var fixture = try CacheFixture(self, servesStaleOnFailure: true)
+        var fixture = try CacheFixture(self, servingStaleOnFailure: true)
         _ = try await fixture.file()
         let log = Log<String>()
         fixture.options.check = check(fixture.content, log)
