@@ -21,7 +21,7 @@ final class DecompressorTests: XCTestCase {
         var streams: [(CompressedFormat, Data)] = [
             (.gzip, gzip), (.zlib, text.compressed(as: .zlib)),
             (.deflate, text.compressed(as: .deflate, level: .fastest)),
-            (.deflate, text.compressed(as: .deflate, level: .none)),
+            (.deflate, text.compressed(as: .deflate, level: .uncompressed)),
             (
                 .gzip,
                 gzip + Data(count: 3)
