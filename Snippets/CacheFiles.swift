@@ -36,7 +36,7 @@ func quick(_ cache: DownloadCache) async throws -> DownloadCache.Entry {
 }
 
 func tidy(_ cache: DownloadCache) throws {
-    print("\(cache.usage.fileCount) files, \(cache.usage.totalBytes) bytes")
+    print("\(cache.usage.fileCount) files, \(cache.usage.byteCount) bytes")
     try cache.remove(url)
     try cache.removeAll()
 }

@@ -230,7 +230,7 @@ final class DownloadCacheTests: XCTestCase {
         XCTAssertEqual(new.source, .network)
         XCTAssertTrue(try Data(contentsOf: new.file) == Data(other))
         XCTAssertTrue(try reader.readToEnd() == Data(fixture.content))
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 5_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 5_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 1)
     }
 
@@ -405,18 +405,18 @@ final class DownloadCacheTests: XCTestCase {
         _ = try await fixture.file("/2")
         fixture.options.headerFields = ["X": "1"]
         _ = try await fixture.file("/2")
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 30_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 30_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 3)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 20_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 20_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 2)
         XCTAssertEqual(fixture.names.count, 2)
         let other = try DownloadCache(at: fixture.folder.url)
-        XCTAssertEqual(other.usage.totalBytes, 20_000)
+        XCTAssertEqual(other.usage.byteCount, 20_000)
         XCTAssertEqual(other.usage.fileCount, 2)
         try fixture.cache.removeAll()
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 0)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 0)
         XCTAssertEqual(fixture.names, [])
     }
 }
@@ -568,7 +568,7 @@ final class EvictionTests: XCTestCase {
             _ = try await fixture.file("/new")
             XCTAssertEqual(exist(files), [true, false, false] + Array(repeating: true, count: 7))
             XCTAssertEqual(fixture.cache.usage.fileCount, 9)
-            XCTAssertEqual(fixture.cache.usage.totalBytes, 90_000)
+            XCTAssertEqual(fixture.cache.usage.byteCount, 90_000)
         }
     }
 

@@ -180,7 +180,7 @@ extension DownloadCache {
     /// The size and the number of the files of a cache.
     public struct Usage: Hashable, Sendable {
         /// The size of all files.
-        public internal(set) var totalBytes = 0
+        public internal(set) var byteCount = 0
         /// The number of files.
         public internal(set) var fileCount = 0
     }
