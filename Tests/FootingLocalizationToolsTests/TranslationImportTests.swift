@@ -71,7 +71,7 @@ final class TranslationImportTests: XCTestCase {
 
     /// The target and the state of a unit in an export.
     private func exported(_ id: String, _ table: TableFile) throws -> String {
-        let file = try TranslationFile(of: [table], in: "ru")
+        let file = try TranslationFile(of: [table], language: "ru")
         let unit = file.units.first { $0.id == id }
         return "\(unit?.target ?? "-") \(unit?.state?.rawValue ?? "-")"
     }
@@ -241,7 +241,7 @@ final class TranslationImportTests: XCTestCase {
         let url = try folder.write(catalog(entries), to: "L.xcstrings")
         var table = try TableFile(contentsOf: url)
         table.reformat()
-        let text = try TranslationFile(of: [table], in: "ru", root: folder.url)
+        let text = try TranslationFile(of: [table], language: "ru", root: folder.url)
             .documents(as: .csv)[0].content
         XCTAssertTrue(text.contains("\"с\nс\""), text)
         let rows = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
@@ -276,7 +276,7 @@ final class TranslationImportTests: XCTestCase {
             for row in rows {
                 var table = try TableFile(contentsOf: url)
                 table.reformat()
-                let file = try TranslationFile(of: [table], in: row.file)
+                let file = try TranslationFile(of: [table], language: row.file)
                 let isOwn = row.table == "ru"
                 let name = table.path.split(separator: "/").last.map(String.init) ?? ""
                 XCTAssertEqual(file.language, row.file)
