@@ -136,21 +136,21 @@ final class DecompressorTests: XCTestCase {
                     try decompressor.append(data[start..<min(start + size, data.count)])
                     plain += try decompressor.drain()
                     let hasEnded = start + size >= data.count - rest.count
-                    XCTAssertEqual(decompressor.unusedBytes != nil, hasEnded, "\(start)")
+                    XCTAssertEqual(decompressor.trailingBytes != nil, hasEnded, "\(start)")
                 }
                 try decompressor.finish()
                 XCTAssertEqual(plain, text)
-                XCTAssertEqual(decompressor.unusedBytes, rest, "\(format), \(size)")
+                XCTAssertEqual(decompressor.trailingBytes, rest, "\(format), \(size)")
             }
         }
     }
 
     func testUnusedBytesAreEmptyAtTheEndOfTheData() throws {
         let decompressor = Decompressor(.gzip, readingAllMembers: false)
-        XCTAssertNil(decompressor.unusedBytes)
+        XCTAssertNil(decompressor.trailingBytes)
         try decompressor.append(member(text))
         XCTAssertEqual(try decompressor.drain(), text)
-        XCTAssertEqual(decompressor.unusedBytes, Data())
+        XCTAssertEqual(decompressor.trailingBytes, Data())
     }
 
     func testATruncatedStreamHasNoUnusedBytes() throws {
@@ -162,7 +162,7 @@ final class DecompressorTests: XCTestCase {
                 XCTAssertThrowsError(try decompressor.finish()) { error in
                     XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
                 }
-                XCTAssertNil(decompressor.unusedBytes, "\(format), \(readingAllMembers)")
+                XCTAssertNil(decompressor.trailingBytes, "\(format), \(readingAllMembers)")
             }
         }
     }
