@@ -36,7 +36,7 @@ func quick(_ cache: DownloadCache) async throws -> DownloadCache.Entry {
 }
 
 func tidy(_ cache: DownloadCache) throws {
-    print("\(cache.usage.fileCount) files, \(cache.usage.totalBytes) bytes")
+    print("\(cache.usage.fileCount) files, \(cache.usage.byteCount) bytes")
     try cache.remove(url)
     try cache.removeAll()
 }
@@ -45,7 +45,7 @@ do {
     var limits = DownloadCache.Limits.standard
     limits.totalBytes = 500_000_000
     limits.age = .seconds(30 * 86_400)
-    let cache = try DownloadCache(at: folder, limits: limits, servesStaleOnFailure: true)
+    let cache = try DownloadCache(at: folder, limits: limits, servingStaleOnFailure: true)
     let page = try await cache.file(for: url)
     let content = try Data(contentsOf: page.file)
     switch page.source {

@@ -42,7 +42,7 @@ print(try await shown.future.value)  // 55 on the main actor
 
 // Concurrent calls with the same input share one run, if the pair joins running calls.
 let downloads = Promise<Int, Never>()
-let size = SyncAsyncPair(joinsRunningCalls: true) { (name: String) in
+let size = SyncAsyncPair(joiningRunningCalls: true) { (name: String) in
     print("reading \(name)")  // reading index
     return (try? downloads.future.wait()) ?? 0
 }

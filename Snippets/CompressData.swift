@@ -84,7 +84,7 @@ print("the same bytes as a sequence: \(await file.bytes == data)")
 
 // One member of two.
 let two = packed + Data("another".utf8).compressed(as: .gzip)
-let reader = Decompressor(.gzip, readsAllMembers: false)
+let reader = Decompressor(.gzip, readingAllMembers: false)
 try reader.append(two)
 let first = try reader.drain()
-print("\(first.count) bytes, and \(reader.unusedBytes?.count ?? 0) bytes after the member")
+print("\(first.count) bytes, and \(reader.trailingBytes?.count ?? 0) bytes after the member")

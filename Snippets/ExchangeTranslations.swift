@@ -23,7 +23,7 @@ let entry = """
 try Data(entry.utf8).write(to: catalog)
 var table = try TableFile(contentsOf: catalog)
 
-let file = try TranslationFile(of: [table], in: "ru", root: folder)
+let file = try TranslationFile(of: [table], language: "ru", root: folder)
 for document in file.documents(as: .xliff) { print(document.path) }  // ru.xliff
 
 // The translator.
@@ -57,5 +57,5 @@ print(machine.state == .translated)  // false
 
 // A template in PO names the Swift files that use a key.
 let keys = SourceKeys(in: [folder])
-let template = try TranslationFile(of: tables, in: nil, root: folder, usedBy: keys)
+let template = try TranslationFile(of: tables, language: nil, root: folder, usedBy: keys)
 for document in template.documents(as: TranslationFormat.po) { print(document.path) }

@@ -8,7 +8,7 @@ extension LocalizedMessage {
     static var usageTitle: LocalizedMessage {
         LocalizedMessage(
             "usage.title",
-            values: [],
+            arguments: [],
             default: "Walks one JSON object through seven products of Footing."
         )
     }
@@ -16,7 +16,7 @@ extension LocalizedMessage {
     static func notStored(_ arg1: any FormatArgument) -> LocalizedMessage {
         LocalizedMessage(
             "not.stored",
-            values: [arg1.formatValue],
+            arguments: [arg1.formatValue],
             default: "This volume keeps no attributes: %@"
         )
     }

@@ -5,11 +5,11 @@ import FootingLocalization
 // The plugin `LocalizationKeys` generates these members from the catalog of the target.
 extension LocalizedMessage {
     static func greeting(name arg1: any FormatArgument) -> LocalizedMessage {
-        LocalizedMessage("greeting", values: [arg1.formatValue], default: "Hello, %1$@!")
+        LocalizedMessage("greeting", arguments: [arg1.formatValue], default: "Hello, %1$@!")
     }
 
     static func booksLeft(count arg1: some NumericArgument) -> LocalizedMessage {
-        LocalizedMessage("books.left", values: [arg1.formatValue])
+        LocalizedMessage("books.left", arguments: [arg1.formatValue])
     }
 }
 

@@ -24,7 +24,7 @@ print(tills.localizer(for: ["en"])("order.hint", table: "Offers"))  // Click to 
 let lenient = LocalizationStore(
     bundle,
     developmentLanguage: "en",
-    emptyFallsBackToSource: true
+    skippingEmptyStrings: true
 )
 print(lenient.localizer(for: ["pl"])("welcome", "Anna"))  // Witaj, Anna!
 

@@ -106,7 +106,7 @@ for var options in [MappingOptions.lenient, .strict] {
     print(made.map(\.id))
     if report.isClean { continue }
     for issue in report.issues {
-        let place = issue.byteOffset.map { "byte \($0)" } ?? "not there"
+        let place = issue.offset.map { "byte \($0)" } ?? "not there"
         let outcome = issue.resolution == .droppedElement ? "no offer" : "an offer without it"
         print("\(issue.path) (\(place)): \(issue.code), \(outcome)")
     }

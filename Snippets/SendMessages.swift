@@ -6,11 +6,11 @@ import Foundation
 // The plugin `LocalizationKeys` generates such members from the tables of a target.
 extension LocalizedMessage {
     static func booksMapped(count: some NumericArgument) -> LocalizedMessage {
-        LocalizedMessage("books.mapped", values: [count.formatValue])
+        LocalizedMessage("books.mapped", arguments: [count.formatValue])
     }
 
     static func notStored(_ reason: any FormatArgument) -> LocalizedMessage {
-        LocalizedMessage("not.stored", values: [reason.formatValue])
+        LocalizedMessage("not.stored", arguments: [reason.formatValue])
     }
 }
 

@@ -80,7 +80,7 @@ struct ErrorMiddleware: Middleware {
 // The plugin `LocalizationKeys` generates such a member from the tables of a target.
 extension LocalizedMessage {
     static func notStored(_ arg1: any FormatArgument) -> LocalizedMessage {
-        LocalizedMessage("not.stored", values: [arg1.formatValue])
+        LocalizedMessage("not.stored", arguments: [arg1.formatValue])
     }
 }
 

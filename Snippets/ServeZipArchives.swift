@@ -44,7 +44,7 @@ let chapters = ["chapter.xhtml"]
 for name in chapters { try Data("<html/>".utf8).write(to: folder.appending(path: name)) }
 
 let writer = try ZipWriter(to: url)
-try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
+try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .uncompressed)
 for name in chapters {
     let entry = ArchiveEntry(ArchivePath(name), modificationDate: .now)
     try writer.add(entry, contentsOf: folder.appending(path: name))

@@ -36,7 +36,7 @@ struct Order: Equatable {
 
 var order = Order(number: 7, customer: "Ada", cents: 1_250, lines: [Line(article: "pen", count: 2)])
 
-let (json, report) = Order.mapping.json(from: order, omitsNil: true)
+let (json, report) = Order.mapping.json(from: order, omittingNil: true)
 print(String(decoding: json, as: UTF8.self))
 // {"customer":{"name":"Ada"},"lines":[{"article":"pen","count":2}],"number":7,
 //  "ordered":"1970-01-01T00:00:00Z","price":12.5}
@@ -45,7 +45,7 @@ print(report.isClean)
 let (copy, _) = try Order.mapping.make(Order(), json: json)
 print(copy == order)  // true
 
-let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)
+let (dictionary, _) = Order.mapping.dictionary(from: order, includingSensitive: true)
 print(dictionary.keys.sorted())
 // ["card", "customer", "lines", "note", "number", "ordered", "price"]
 

@@ -4,7 +4,7 @@ import FootingLocalization
 extension LocalizedMessage {
     /// As it is generated for “%(count)lld books left”.
     static func booksLeft(count arg1: some NumericArgument) -> LocalizedMessage {
-        LocalizedMessage("books.left", values: [arg1.formatValue])
+        LocalizedMessage("books.left", arguments: [arg1.formatValue])
     }
 }
 

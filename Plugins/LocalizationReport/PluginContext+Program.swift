@@ -11,10 +11,7 @@ extension PluginContext {
         let targets = package.targets.sorted { $0.name < $1.name }.flatMap { target in
             ["--package-target", "\(target.name)=\(path(of: target.directoryURL, in: root))"]
         }
-        // For translators, the other languages are options.
-        let isExchange = command == "export" || command == "import"
-        let option = isExchange ? "--source-language" : "--language"
-        let language = package.defaultLocalization.map { [option, $0] } ?? []
+        let language = package.defaultLocalization.map { ["--source-language", $0] } ?? []
 
         let process = Process()
         process.executableURL = try tool(named: "localization").url

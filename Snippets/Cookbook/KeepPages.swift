@@ -18,7 +18,7 @@ struct PageCache {
         pages = try DownloadCache(
             at: folder.appending(path: "pages"),
             limits: limits,
-            servesStaleOnFailure: true
+            servingStaleOnFailure: true
         )
         texts = folder.appending(path: "texts")
         try FileManager.default.createDirectory(at: texts, withIntermediateDirectories: true)

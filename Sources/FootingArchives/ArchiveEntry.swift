@@ -10,7 +10,7 @@ public import Foundation
 /// a file, or a folder if it ends with a slash. A variable needs an ``ArchivePath``:
 ///
 /// ```swift
-/// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .none)
+/// try writer.add("mimetype", contents: Data("application/epub+zip".utf8), level: .uncompressed)
 /// for name in chapters {
 ///     let entry = ArchiveEntry(ArchivePath(name), modificationDate: .now)
 ///     try writer.add(entry, contentsOf: folder.appending(path: name))

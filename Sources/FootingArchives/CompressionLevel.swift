@@ -11,7 +11,7 @@ public struct CompressionLevel: Hashable, Sendable {
     }
 
     /// Stores the bytes without compression (0).
-    public static let none = CompressionLevel(0)
+    public static let uncompressed = CompressionLevel(0)
     /// The fastest level that compresses (1).
     public static let fastest = CompressionLevel(1)
     /// A good ratio in a moderate time (6).

@@ -36,17 +36,17 @@ public final class Decompressor {
 
     /// The bytes after the end of the stream, or `nil` if its end was not reached.
     ///
-    /// There are bytes only if the decompressor was created with `readsAllMembers: false`.
-    public private(set) var unusedBytes: Data?
+    /// There are bytes only if the decompressor was created with `readingAllMembers: false`.
+    public private(set) var trailingBytes: Data?
 
     /// Creates a decompressor.
     ///
     /// - Parameters:
     ///   - format: The format of the stream.
     ///   - limits: The limits of what is read.
-    ///   - readsAllMembers: Whether all members of a gzip file are read, as one stream. Otherwise,
-    ///     reading ends after the first member, and ``unusedBytes`` has the rest. Zlib and deflate
-    ///     have no further members, and end in the same way.
+    ///   - readingAllMembers: Whether all members of a gzip file are read, as one stream.
+    ///     Otherwise, reading ends after the first member, and ``trailingBytes`` has the rest. Zlib
+    ///     and deflate have no further members, and end in the same way.
     ///   - ignoringTrailingBytes: Whether bytes after the stream are ignored. Otherwise they are an
     ///     error, ``ArchiveError/Code/unclaimedBytes``, that is thrown after the last piece. Zeros
     ///     after gzip are always ignored: tapes and some tools append them. Bytes that begin as
@@ -54,11 +54,11 @@ public final class Decompressor {
     public convenience init(
         _ format: CompressedFormat,
         limits: ArchiveOptions.Limits = .standard,
-        readsAllMembers: Bool = true,
+        readingAllMembers: Bool = true,
         ignoringTrailingBytes: Bool = false
     ) {
         var decoder = StreamDecoder(format, limits: limits)
-        decoder.readsAllMembers = readsAllMembers
+        decoder.readsAllMembers = readingAllMembers
         decoder.ignoresTrailingBytes = ignoringTrailingBytes
         self.init(InputQueue(), decoder)
     }
@@ -92,8 +92,8 @@ public final class Decompressor {
         let chunk = chunk.collected()
         try rethrow()
         precondition(!isFinished, "nothing can be appended after finish()")
-        if unusedBytes != nil {
-            unusedBytes?.append(chunk)
+        if trailingBytes != nil {
+            trailingBytes?.append(chunk)
         } else if error == nil {
             input.append(chunk)
         }
@@ -159,7 +159,7 @@ public final class Decompressor {
 
     /// Decodes input until the output is full, or, with a result of false, as far as possible.
     private func run() -> Bool {
-        while error == nil, unusedBytes == nil {
+        while error == nil, trailingBytes == nil {
             // Without input, too: the decoder may hold bits of more output than there was room for.
             do throws(ArchiveError) {
                 try input.fill()
@@ -173,7 +173,7 @@ public final class Decompressor {
             case .needsRoom: return true
             case .failed(let error): fail(error)
             case .finished where !decoder.readsAllMembers:
-                unusedBytes = input.rest
+                trailingBytes = input.rest
                 input.removeAll()
             case .needsInput, .finished:
                 guard isLast else { continue }
@@ -181,7 +181,7 @@ public final class Decompressor {
                 if let error = decoder.error(atEnd: input.offset) {
                     fail(error)
                 } else {
-                    unusedBytes = Data()
+                    trailingBytes = Data()
                 }
             }
         }

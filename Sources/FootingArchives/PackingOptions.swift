@@ -5,6 +5,8 @@ public struct PackingOptions: Hashable, Sendable {
     /// The compression level.
     public var level = CompressionLevel.standard
     /// The choice of whether the archive is created, replaced, or both.
+    ///
+    /// An archive that replaces a file gets the permissions of that file.
     public var mode = ArchiveOptions.WriteMode.createOnly
     /// Whether the name of the folder precedes all paths.
     public var includesFolderName = false

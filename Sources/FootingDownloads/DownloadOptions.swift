@@ -64,7 +64,7 @@ public struct DownloadOptions: Sendable {
         /// Redirects to the same scheme, host and port.
         case sameOrigin
         /// None: the download fails with the status of the redirect.
-        case none
+        case notFollowed
     }
 
     /// A member of ``DownloadOptions/Limits-swift.struct``; its description is its name.

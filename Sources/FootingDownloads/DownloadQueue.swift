@@ -34,7 +34,7 @@ public final class DownloadQueue: Sendable {
         /// The proxy in the environment (`http_proxy`, `https_proxy`, `no_proxy`).
         case environment
         /// No proxy, even if the environment has one.
-        case none
+        case direct
         /// The proxy at a URL.
         case url(URL)
     }

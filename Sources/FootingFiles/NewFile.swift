@@ -72,6 +72,20 @@ package final class NewFile {
         try file.take()?.close()
     }
 
+    /// Sets the permissions of the file that this one replaces, or leaves its own, and closes it.
+    ///
+    /// The bits for set-user-ID and set-group-ID are never set. A file with another owner or group
+    /// than the old one gets what ``FileMode/restricted(hasOwner:hasGroup:)`` leaves.
+    package func close(keepingPermissionsOf old: FileStatus?) throws(ErrorNumber) {
+        guard let old, let number = file?.number else { return try close() }
+        let new = try FileStatus(ofDescriptor: number)
+        let mode = old.mode.restricted(
+            hasOwner: old.owner == new.owner,
+            hasGroup: old.group == new.group
+        )
+        try close(mode: FileMode(rawValue: mode.rawValue & 0o1777))
+    }
+
     /// Gives the closed file its name, and returns false if it is taken and not to be replaced.
     package func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
         let isRenamed = try folder.rename(temporaryName, to: name, replacing: replacing)

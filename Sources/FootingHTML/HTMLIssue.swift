@@ -33,7 +33,7 @@ public struct HTMLIssue: Hashable, Sendable {
         /// Reading ended there, and the rest of the input was ignored.
         case stoppedReading
         /// U+FFFD replaces the bytes.
-        case replacedWithMark
+        case usedReplacementCharacter
         /// The declaration was ignored.
         case ignoredDeclaration
     }
@@ -56,7 +56,7 @@ public struct HTMLIssue: Hashable, Sendable {
     public var resolution: Resolution {
         switch code {
         case .syntax: .readAsStandard
-        case .undecodable, .undecodedEncoding: .replacedWithMark
+        case .undecodable, .undecodedEncoding: .usedReplacementCharacter
         case .unknownEncoding, .encodingConflict: .ignoredDeclaration
         case .limitExceeded:
             switch limit {

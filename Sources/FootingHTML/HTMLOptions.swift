@@ -29,7 +29,7 @@ public struct HTMLOptions: Sendable {
     /// ``HTMLIssue/Code/syntax``.
     public var reportsSyntax = false
     /// The scripting flag of the standard, which changes how `noscript` is read; no script runs.
-    public var scriptingEnabled = false
+    public var isScriptingEnabled = false
     /// The limits of the input and the result.
     public var limits: Limits
 

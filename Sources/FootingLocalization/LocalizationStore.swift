@@ -44,7 +44,7 @@ public final class LocalizationStore: Sendable {
     ///     `ipad`, `applewatch`, `appletv`, `applevision` or `other`. `nil` is the platform's own
     ///     device; platforms other than Apple's have none. If a string doesn't have the device,
     ///     `other`, `mac` and `iphone` are tried, then the first by name.
-    ///   - emptyFallsBackToSource: Whether an empty translation counts as missing, so that the
+    ///   - skippingEmptyStrings: Whether an empty translation counts as missing, so that the
     ///     string of the source, or of another language of the reader, is shown instead of the key.
     /// - Complexity: O(*n*) in the size of the files.
     public convenience init(
@@ -52,14 +52,14 @@ public final class LocalizationStore: Sendable {
         developmentLanguage: LanguageTag = "en",
         for reader: LanguagePreferences? = nil,
         device: String? = nil,
-        emptyFallsBackToSource: Bool = false
+        skippingEmptyStrings: Bool = false
     ) {
         self.init(
             [bundle],
             developmentLanguage: developmentLanguage,
             for: reader,
             device: device,
-            emptyFallsBackToSource: emptyFallsBackToSource
+            skippingEmptyStrings: skippingEmptyStrings
         )
     }
 
@@ -88,10 +88,10 @@ public final class LocalizationStore: Sendable {
         developmentLanguage: LanguageTag = "en",
         for reader: LanguagePreferences? = nil,
         device: String? = nil,
-        emptyFallsBackToSource: Bool = false
+        skippingEmptyStrings: Bool = false
     ) {
         self.bundles = bundles
-        let options = ReadingOptions(device: device, skipsEmptyStrings: emptyFallsBackToSource)
+        let options = ReadingOptions(device: device, skipsEmptyStrings: skippingEmptyStrings)
         self.options = options
         self.developmentLanguage = developmentLanguage
         let wanted = WantedLanguages(reader, developmentLanguage: developmentLanguage)

@@ -52,7 +52,7 @@ struct Member {
         let isDefault = entry.table.name == "Localizable"
         let values = parameters.map { "\($0.name).formatValue" }.joined(separator: ", ")
         let arguments =
-            [entry.key.literal, "values: [\(values)]"]
+            [entry.key.literal, "arguments: [\(values)]"]
             + (isDefault ? [] : ["table: \(entry.table.name.literal)"])
             + (defaultText.map { ["default: \($0.literal)"] } ?? [])
         let lines =

@@ -32,7 +32,7 @@ extension EntryString.Variable {
                 variable: name,
                 language: language,
                 category: category,
-                used: used,
+                usedCategory: used,
                 string: form.string
             )
         }

@@ -43,7 +43,7 @@ public struct LookupExplanation: Hashable, Sendable {
         public let category: PluralCategory
         /// The category whose form is used: `zero` for the number 0, if there is such a form, and a
         /// substitute if the number's category has no form.
-        public let used: PluralCategory
+        public let usedCategory: PluralCategory
         /// The string of the form.
         public let string: String
     }
@@ -81,8 +81,8 @@ extension LookupExplanation: CustomStringConvertible {
             let name = form.variable.isEmpty ? "" : " of “\(form.variable)”"
             let category = form.category.rawValue
             let chosen =
-                form.used == form.category
-                ? "form “\(category)”" : "form “\(form.used.rawValue)” for “\(category)”"
+                form.usedCategory == form.category
+                ? "form “\(category)”" : "form “\(form.usedCategory.rawValue)” for “\(category)”"
             let source = form.language == answer.language ? "" : " in \(form.language)"
             lines.append("  \(count ?? 0): \(chosen)\(name)\(source): \(form.string)")
         }

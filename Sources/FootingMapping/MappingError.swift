@@ -31,7 +31,7 @@ public struct MappingError: Error, Hashable, Sendable {
     /// The column of the fault, counted from 1 in Unicode scalars.
     public let column: Int?
     /// The offset of the first wrong byte, or the number of bytes if more are missing.
-    public let byteOffset: Int?
+    public let offset: Int?
     /// The limit that was exceeded, ``MappingOptions/Limit/depth`` or
     /// ``MappingOptions/Limit/inputBytes``; `nil` for every other code.
     public let limit: MappingOptions.Limit?
@@ -42,7 +42,7 @@ public struct MappingError: Error, Hashable, Sendable {
 
     init(_ report: MappingReport) {
         code = .notClean
-        (line, column, byteOffset, limit) = (nil, nil, nil, nil)
+        (line, column, offset, limit) = (nil, nil, nil, nil)
         self.report = report
         let issues = report.issues.prefix(3).map(\.descriptionWithoutValue)
         reason = (["\(report)"] + issues).joined(separator: "; ")
@@ -72,7 +72,7 @@ public struct MappingError: Error, Hashable, Sendable {
             case .size: .inputBytes
             default: nil
             }
-        byteOffset = fault.offset
+        offset = fault.offset
         report = nil
         var line = 1
         var column = 1

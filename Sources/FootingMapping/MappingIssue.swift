@@ -52,7 +52,7 @@ public struct MappingIssue: Hashable, Sendable {
     /// ``MappingOptions/includesValues`` is set and the field is not ``Field/sensitive()``.
     public let value: String?
     /// The offset of the value in JSON bytes, or `nil` if the value is missing or not from bytes.
-    public let byteOffset: Int?
+    public let offset: Int?
 
     /// The issue without its path: `not a number (string, wanted Int); kept`.
     ///

@@ -29,14 +29,14 @@ public struct SyncAsyncPair<Input: Sendable, Success: Sendable, Failure: Error>:
     /// them does not affect the others; when the last one is cancelled, so is the job.
     ///
     /// - Parameters:
-    ///   - joinsRunningCalls: Whether calls join. A call that is already settled is never joined.
+    ///   - joiningRunningCalls: Whether calls join. A call that is already settled is never joined.
     ///   - body: The work. It may block.
     public init(
-        joinsRunningCalls: Bool,
+        joiningRunningCalls: Bool,
         _ body: @escaping @Sendable (Input) throws(Failure) -> Success
     ) where Input: Hashable {
         self.body = body
-        runs = joinsRunningCalls ? SharedRuns() : nil
+        runs = joiningRunningCalls ? SharedRuns() : nil
     }
 
     /// Runs the body on this thread and returns its value, or blocks until the joined call has one.

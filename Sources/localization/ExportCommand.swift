@@ -37,7 +37,7 @@ struct ExportCommand {
             do throws(LocalizationToolsError) {
                 let file = try TranslationFile(
                     of: opened.tables,
-                    in: language,
+                    language: language,
                     root: options.root,
                     usedBy: keys
                 )

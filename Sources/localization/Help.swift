@@ -33,7 +33,8 @@ extension Command {
 
           --to FILE           the file; it is left alone if its content is the same
           --target NAME       search this target of the package; may be repeated
-          --language TAG      the development language of tables other than catalogs (default: the
+          --source-language TAG
+                              the development language of tables other than catalogs (default: the
                               package's defaultLocalization, or en)
         \(packageAndHelp)
 
@@ -114,7 +115,8 @@ extension Command {
                               “_.localized”; may be repeated, and stand in .localization.json
           --swiftui           also the literals of SwiftUI's initializers and modifiers
           --target NAME       only this target of the package; may be repeated
-          --language TAG      the development language of .strings files (default: the package's
+          --source-language TAG
+                              the development language of .strings files (default: the package's
                               defaultLocalization, or en)
         \(packageAndHelp)
 
@@ -154,7 +156,8 @@ extension Command {
 
         Input:
           --target NAME       search this target of the package; may be repeated
-          --language TAG      the development language (default: the package's
+          --source-language TAG
+                              the development language (default: the package's
                               defaultLocalization, or en)
 
         Exit:

@@ -65,10 +65,8 @@ struct Options: Equatable {
                 let value = try scanner.value()
                 failing =
                     value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
-            case .option("--language") where command.isExchange:
-                languages.append(try scanner.language())
-            case .option("--language"), .option("--source-language"):
-                language = try scanner.language()
+            case .option("--language"): languages.append(try scanner.language())
+            case .option("--source-language"): language = try scanner.language()
             case .option("--ignore"):
                 let value = try scanner.value()
                 guard let code = LocalizationFinding.Code(rawValue: value) else {
@@ -153,8 +151,6 @@ struct Options: Equatable {
 }
 
 extension Command {
-    var isExchange: Bool { self == .export || self == .import }
-
     /// The names of the command's options: those that its help describes.
     var options: Set<String> {
         let lines = help.split(separator: "\n").filter { $0.hasPrefix("  --") }

@@ -45,7 +45,8 @@ extension StreamMemoryTests {
         let url = try TemporaryFolder(self).url.appending(path: "a.zip")
         let writer = try ZipWriter(to: url)
         for index in 0..<count {
-            try writer.add(ArchiveEntry(ArchivePath("folder/file number \(index)")), level: .none)
+            let path = ArchivePath("folder/file number \(index)")
+            try writer.add(ArchiveEntry(path), level: .uncompressed)
         }
         try writer.finish()
         var archive: ZipArchive?

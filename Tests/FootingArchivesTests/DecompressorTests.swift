@@ -21,7 +21,7 @@ final class DecompressorTests: XCTestCase {
         var streams: [(CompressedFormat, Data)] = [
             (.gzip, gzip), (.zlib, text.compressed(as: .zlib)),
             (.deflate, text.compressed(as: .deflate, level: .fastest)),
-            (.deflate, text.compressed(as: .deflate, level: .none)),
+            (.deflate, text.compressed(as: .deflate, level: .uncompressed)),
             (
                 .gzip,
                 gzip + Data(count: 3)
@@ -130,39 +130,39 @@ final class DecompressorTests: XCTestCase {
         for format in CompressedFormat.all {
             let data = text.compressed(as: format) + rest
             for size in [1, 50, 10_000] {
-                let decompressor = Decompressor(format, readsAllMembers: false)
+                let decompressor = Decompressor(format, readingAllMembers: false)
                 var plain = Data()
                 for start in stride(from: 0, to: data.count, by: size) {
                     try decompressor.append(data[start..<min(start + size, data.count)])
                     plain += try decompressor.drain()
                     let hasEnded = start + size >= data.count - rest.count
-                    XCTAssertEqual(decompressor.unusedBytes != nil, hasEnded, "\(start)")
+                    XCTAssertEqual(decompressor.trailingBytes != nil, hasEnded, "\(start)")
                 }
                 try decompressor.finish()
                 XCTAssertEqual(plain, text)
-                XCTAssertEqual(decompressor.unusedBytes, rest, "\(format), \(size)")
+                XCTAssertEqual(decompressor.trailingBytes, rest, "\(format), \(size)")
             }
         }
     }
 
     func testUnusedBytesAreEmptyAtTheEndOfTheData() throws {
-        let decompressor = Decompressor(.gzip, readsAllMembers: false)
-        XCTAssertNil(decompressor.unusedBytes)
+        let decompressor = Decompressor(.gzip, readingAllMembers: false)
+        XCTAssertNil(decompressor.trailingBytes)
         try decompressor.append(member(text))
         XCTAssertEqual(try decompressor.drain(), text)
-        XCTAssertEqual(decompressor.unusedBytes, Data())
+        XCTAssertEqual(decompressor.trailingBytes, Data())
     }
 
     func testATruncatedStreamHasNoUnusedBytes() throws {
-        for readsAllMembers in [false, true] {
+        for readingAllMembers in [false, true] {
             for format in CompressedFormat.all {
-                let decompressor = Decompressor(format, readsAllMembers: readsAllMembers)
+                let decompressor = Decompressor(format, readingAllMembers: readingAllMembers)
                 try decompressor.append(text.compressed(as: format).dropLast())
                 while try decompressor.next() != nil {}
                 XCTAssertThrowsError(try decompressor.finish()) { error in
                     XCTAssertEqual((error as? ArchiveError)?.code, .truncated)
                 }
-                XCTAssertNil(decompressor.unusedBytes, "\(format), \(readsAllMembers)")
+                XCTAssertNil(decompressor.trailingBytes, "\(format), \(readingAllMembers)")
             }
         }
     }

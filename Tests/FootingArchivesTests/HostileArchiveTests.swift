@@ -240,7 +240,7 @@ final class HostileArchiveTests: XCTestCase {
         let errors: [() throws -> Void] =
             [
                 {
-                    _ = try damaged(text.compressed(as: .gzip, level: .none), at: -6)
+                    _ = try damaged(text.compressed(as: .gzip, level: .uncompressed), at: -6)
                         .decompressed(as: .gzip)
                 },
                 { _ = try damaged(text.compressed(as: .zlib), at: 40).decompressed(as: .zlib) },

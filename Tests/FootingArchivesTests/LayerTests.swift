@@ -129,7 +129,7 @@ final class LayerTests: XCTestCase {
             try bytesPrinted(by: ["sh", "-c", "\(command) < \"$0\" | sha256sum", url.path])
         }
         let expected = try digest("cat", plain)
-        for level in [CompressionLevel.none, .fastest, .standard, .smallest] {
+        for level in [CompressionLevel.uncompressed, .fastest, .standard, .smallest] {
             let packed = try write(entries, "\(level.value).tar.gz", level: level)
             XCTAssertEqual(try digest("gzip -dc", packed), expected)
             let again = try write(entries, "again \(level.value).tar.gz", level: level)

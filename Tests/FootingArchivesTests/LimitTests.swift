@@ -100,7 +100,7 @@ final class LimitTests: XCTestCase {
 
     func testALimitIsExceededAtAByteOfTheInput() throws {
         // A stored block: after its header of five bytes, each byte of the output is one of input.
-        let data = Samples.noise(1_200_000).compressed(as: .deflate, level: .none)
+        let data = Samples.noise(1_200_000).compressed(as: .deflate, level: .uncompressed)
         var limits = Limits.standard
         limits.entryBytes = 100
         let entry = decompress(data, as: .deflate, limits: limits) { 1_000 }

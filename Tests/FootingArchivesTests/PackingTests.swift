@@ -229,6 +229,41 @@ final class PackingTests: XCTestCase {
         }
     }
 
+    func testAFileThatIsReplacedKeepsItsPermissions() throws {
+        let (folder, source) = try makeTree()
+        let file = try folder.write(Samples.log(1_000), to: "log")
+        let packed = folder.url.appending(path: "packed")
+        try Archives.compress(file, to: packed, as: .gzip)
+        let url = folder.url.appending(path: "archive")
+        var writes: [(name: String, write: () throws -> Void)] = Self.formats.map { format in
+            (
+                "\(format)",
+                {
+                    var options = PackingOptions.standard
+                    options.mode = .createOrReplace
+                    _ = try Archives.pack(source, to: url, as: format, options: options)
+                }
+            )
+        }
+        writes += [
+            ("compress", { try Archives.compress(file, to: url, as: .gzip, mode: .replaceOnly) }),
+            (
+                "decompress",
+                { try Archives.decompress(packed, to: url, as: .gzip, mode: .createOrReplace) }
+            ),
+        ]
+        let modes: [(mode_t, UInt32)] = [(0o600, 0o600), (0o664, 0o664), (0o4755, 0o755)]
+        for (name, write) in writes {
+            for (old, expected) in modes {
+                try Data("old".utf8).write(to: url)
+                XCTAssertEqual(unsafe chmod(url.path, old), 0)
+                try write()
+                XCTAssertEqual(FileTree.mode(url), expected, name)
+                try FileManager.default.removeItem(at: url)
+            }
+        }
+    }
+
     func testProgressCountsBytesOfFilesAndCancels() throws {
         let (folder, source) = try makeTree()
         for format in Self.formats {

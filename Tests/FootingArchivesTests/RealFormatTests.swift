@@ -63,7 +63,7 @@ final class RealFormatTests: XCTestCase {
             try writer.add(
                 entry,
                 contents: entry.kind == .file ? archive.contents(of: entry) : Data(),
-                level: isStored ? .none : .fastest
+                level: isStored ? .uncompressed : .fastest
             )
         }
         try writer.finish()

@@ -100,7 +100,7 @@ final class RoundTripTests: XCTestCase {
 
     func testAFlushCostsFiveBytesAtMostAndAClosedBlock() {
         let data = Samples.noise(1_000)
-        let compressor = Compressor(.deflate, level: .none)
+        let compressor = Compressor(.deflate, level: .uncompressed)
         compressor.append(data)
         compressor.flush()
         compressor.flush()

@@ -52,7 +52,7 @@ enum Samples {
 /// The checksum that the trailer of a gzip member has.
 enum Checksum {
     static func crc32(_ data: Data) -> UInt32 {
-        let trailer = data.compressed(as: .gzip, level: .none).suffix(8)
+        let trailer = data.compressed(as: .gzip, level: .uncompressed).suffix(8)
         return trailer.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

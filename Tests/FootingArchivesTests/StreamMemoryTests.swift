@@ -38,7 +38,7 @@ final class StreamMemoryTests: XCTestCase {
     func testALargeChunkOfNoiseIsCompressedInABoundedWindow() throws {
         let noise = Samples.noise(1 << 20)
         let levels: [(CompressionLevel, count: Int)] = [
-            (.none, rounds(16, underStress: 64)), (.fastest, rounds(3, underStress: 64)),
+            (.uncompressed, rounds(16, underStress: 64)), (.fastest, rounds(3, underStress: 64)),
         ]
         for (level, count) in levels {
             var chunk = Data()

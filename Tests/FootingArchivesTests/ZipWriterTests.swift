@@ -42,7 +42,7 @@ final class ZipWriterTests: XCTestCase {
         for count in [65_537, 200_000] {
             let first = Samples.noise(count)
             let writer = ZipWriter()
-            try writer.add(ArchiveEntry("a"), contents: first, level: .none)
+            try writer.add(ArchiveEntry("a"), contents: first, level: .uncompressed)
             var data = try XCTUnwrap(writer.next())
             try writer.add(ArchiveEntry("b"), contentsOf: second)
             try writer.finish()
@@ -71,12 +71,12 @@ final class ZipWriterTests: XCTestCase {
                 for start in stride(from: 0, to: contents.count, by: 70_001) {
                     try writer.write(contents[start...].prefix(70_001))
                 }
-                try writer.begin("stored", level: .none)
+                try writer.begin("stored", level: .uncompressed)
                 try writer.write(Array(contents))
                 try writer.begin("empty")
                 try writer.add("large", contentsOf: large)
                 try writer.add("small", contentsOf: folder.write("small", to: "small"))
-                try writer.add("stored large", contentsOf: large, level: .none)
+                try writer.add("stored large", contentsOf: large, level: .uncompressed)
             }
             let archive = try ZipArchive(data, options: .untrusted)
             XCTAssertEqual(archive.comment, Data("a comment".utf8))
@@ -113,7 +113,7 @@ final class ZipWriterTests: XCTestCase {
         let type = Data("application/epub+zip".utf8)
         for isFile in [false, true] {
             let data = try archive(toFile: isFile) {
-                try $0.add("mimetype", contents: type, level: .none)
+                try $0.add("mimetype", contents: type, level: .uncompressed)
                 try $0.add("META-INF/container.xml", contents: Samples.log(1_000))
             }
             XCTAssertEqual(data.dropFirst(30).prefix(8), Data("mimetype".utf8))
@@ -329,7 +329,7 @@ final class ZipWriterTests: XCTestCase {
         let source = try ZipArchive(
             archive {
                 try $0.add("a", contents: Samples.log(100_000), level: .smallest)
-                try $0.begin("b", level: .none)
+                try $0.begin("b", level: .uncompressed)
                 try $0.write(Data("beta".utf8))
                 try $0.add(ArchiveEntry("link", kind: .symbolicLink, linkTarget: "a"))
                 try $0.add("folder/")

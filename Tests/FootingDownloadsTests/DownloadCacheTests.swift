@@ -24,7 +24,7 @@ struct CacheFixture {
         _ test: XCTestCase,
         _ control: String = "max-age=1000",
         limits: DownloadCache.Limits = .standard,
-        servesStaleOnFailure: Bool = false,
+        servingStaleOnFailure: Bool = false,
         in parent: URL = TemporaryFolder.parent
     ) throws {
         folder = try TemporaryFolder(test, in: parent)
@@ -34,7 +34,7 @@ struct CacheFixture {
         cache = try DownloadCache(
             at: folder.url,
             limits: limits,
-            servesStaleOnFailure: servesStaleOnFailure,
+            servingStaleOnFailure: servingStaleOnFailure,
             in: DownloadQueue()
         )
         options.synchronizes = false
@@ -230,7 +230,7 @@ final class DownloadCacheTests: XCTestCase {
         XCTAssertEqual(new.source, .network)
         XCTAssertTrue(try Data(contentsOf: new.file) == Data(other))
         XCTAssertTrue(try reader.readToEnd() == Data(fixture.content))
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 5_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 5_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 1)
     }
 
@@ -255,13 +255,13 @@ final class DownloadCacheTests: XCTestCase {
 
     func testOldFileIsServedOnFailureIfRequested() async throws {
         for isServed in [true, false] {
-            let fixture = try CacheFixture(self, "max-age=0", servesStaleOnFailure: isServed)
-            let strict = try CacheFixture(self, "must-revalidate", servesStaleOnFailure: true)
+            let fixture = try CacheFixture(self, "max-age=0", servingStaleOnFailure: isServed)
+            let strict = try CacheFixture(self, "must-revalidate", servingStaleOnFailure: true)
             _ = try await strict.file()
             strict.server.answer { _ in LoopbackResponse(501) }
             let strictError = await strict.error()
             XCTAssertEqual(strictError?.code, .httpStatus)
-            let missing = try CacheFixture(self, servesStaleOnFailure: isServed)
+            let missing = try CacheFixture(self, servingStaleOnFailure: isServed)
             missing.server.stop()
             let error = await missing.error()
             XCTAssertEqual(error?.code, .cannotConnect)
@@ -343,7 +343,7 @@ final class DownloadCacheTests: XCTestCase {
     }
 
     func testFileThatIsThereMustPassTheCheck() async throws {
-        var fixture = try CacheFixture(self, servesStaleOnFailure: true)
+        var fixture = try CacheFixture(self, servingStaleOnFailure: true)
         _ = try await fixture.file()
         let log = Log<String>()
         fixture.options.check = check(fixture.content, log)
@@ -405,18 +405,18 @@ final class DownloadCacheTests: XCTestCase {
         _ = try await fixture.file("/2")
         fixture.options.headerFields = ["X": "1"]
         _ = try await fixture.file("/2")
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 30_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 30_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 3)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
         try fixture.cache.remove(fixture.server.url("/2"), options: fixture.options)
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 20_000)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 20_000)
         XCTAssertEqual(fixture.cache.usage.fileCount, 2)
         XCTAssertEqual(fixture.names.count, 2)
         let other = try DownloadCache(at: fixture.folder.url)
-        XCTAssertEqual(other.usage.totalBytes, 20_000)
+        XCTAssertEqual(other.usage.byteCount, 20_000)
         XCTAssertEqual(other.usage.fileCount, 2)
         try fixture.cache.removeAll()
-        XCTAssertEqual(fixture.cache.usage.totalBytes, 0)
+        XCTAssertEqual(fixture.cache.usage.byteCount, 0)
         XCTAssertEqual(fixture.names, [])
     }
 }
@@ -568,7 +568,7 @@ final class EvictionTests: XCTestCase {
             _ = try await fixture.file("/new")
             XCTAssertEqual(exist(files), [true, false, false] + Array(repeating: true, count: 7))
             XCTAssertEqual(fixture.cache.usage.fileCount, 9)
-            XCTAssertEqual(fixture.cache.usage.totalBytes, 90_000)
+            XCTAssertEqual(fixture.cache.usage.byteCount, 90_000)
         }
     }
 

@@ -406,7 +406,7 @@ final class RedirectTests: XCTestCase {
         XCTAssertEqual(other.connectionCount, 0)
         fixture.server.answer(redirecting(to: "/other"))
         _ = try await fixture.result()
-        fixture.options.redirects = .none
+        fixture.options.redirects = .notFollowed
         fixture.options.reusesUnchanged = false
         error = await fixture.error()
         XCTAssertEqual(error?.code, .httpStatus)

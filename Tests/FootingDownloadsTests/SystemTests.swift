@@ -42,7 +42,7 @@ final class SystemTests: XCTestCase {
         signal(SIGPIPE, SIG_DFL)
         let authorities = ProcessInfo.processInfo.environment[Self.authoritiesKey]
         let queue = DownloadQueue(
-            proxy: words.count > 2 ? .none : .environment,
+            proxy: words.count > 2 ? .direct : .environment,
             certificateAuthorities: authorities.map { URL(filePath: $0) }
         )
         var options = DownloadOptions.standard

@@ -443,7 +443,7 @@ final class DecoderTests: XCTestCase {
         }
         let once = check(hex("c4e361c4e361c4e3"), options(.gbk)).report
         XCTAssertEqual(once.issues.map(\.code), [.undecodedEncoding])
-        XCTAssertEqual(once.issues[0].resolution, .replacedWithMark)
+        XCTAssertEqual(once.issues[0].resolution, .usedReplacementCharacter)
     }
 
     func testInvalidCharactersLeaveTheMarkupAfterThem() {

@@ -21,7 +21,7 @@ final class TreeConformanceTests: XCTestCase {
                     runs += 1
                     if test.context != nil { fragments += 1 }
                     var options = HTMLOptions.standard
-                    options.scriptingEnabled = scripting
+                    options.isScriptingEnabled = scripting
                     let document =
                         test.context.map {
                             HTMLDocument(fragment: test.input, in: $0, options: options)

@@ -55,7 +55,7 @@ final class EmptyStringsTests: XCTestCase {
             let reading = LocalizationStore(
                 store.bundles[0],
                 developmentLanguage: "en",
-                emptyFallsBackToSource: true
+                skippingEmptyStrings: true
             )
             let l10n = reading.localizer(for: ["de"])
             XCTAssertEqual(l10n("Mail %d", table: name), "%d mails", path)
@@ -65,7 +65,7 @@ final class EmptyStringsTests: XCTestCase {
             XCTAssertEqual(reading.localizer(for: ["de"])("Mail %d", 3, table: name), "3 mails")
         }
         let source = try makeStore(["en.lproj/Localizable.strings": "k = \"\";"])
-        let stacked = LocalizationStore(source.bundles, emptyFallsBackToSource: true)
+        let stacked = LocalizationStore(source.bundles, skippingEmptyStrings: true)
         XCTAssertEqual(stacked.localizer(for: ["de"])("k"), "k")
     }
 

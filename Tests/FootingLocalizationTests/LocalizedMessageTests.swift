@@ -26,7 +26,11 @@ final class LocalizedMessageTests: XCTestCase {
                     l10n("count", 1200, "Inbox", table: "Mail")
                 ),
                 (
-                    LocalizedMessage("count", values: [FormatValue.verbatim(2026)], table: "Mail"),
+                    LocalizedMessage(
+                        "count",
+                        arguments: [FormatValue.verbatim(2026)],
+                        table: "Mail"
+                    ),
                     l10n("count", .verbatim(2026), table: "Mail")
                 ),
                 (
@@ -56,7 +60,7 @@ final class LocalizedMessageTests: XCTestCase {
 
     func testNumbersAreNumericArguments() {
         func text(_ value: some NumericArgument) -> String {
-            store().localizer()(LocalizedMessage("percent", values: [value.formatValue]))
+            store().localizer()(LocalizedMessage("percent", arguments: [value.formatValue]))
         }
         XCTAssertEqual(text(5), "100 5")
         XCTAssertEqual(text(UInt8(5)), "100 5")

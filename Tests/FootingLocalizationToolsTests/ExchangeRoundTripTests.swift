@@ -78,7 +78,7 @@ final class ExchangeRoundTripTests: XCTestCase {
             let text = randomCatalog(&random)
             let url = try folder.write(text, to: "\(round)/L.xcstrings")
             let table = try TableFile(contentsOf: url)
-            let original = try TranslationFile(of: [table], in: "ru", root: folder.url)
+            let original = try TranslationFile(of: [table], language: "ru", root: folder.url)
             XCTAssertEqual(original.findings, [])
             for format in TranslationFormat.allCases {
                 // A file without a change changes nothing.
@@ -99,7 +99,7 @@ final class ExchangeRoundTripTests: XCTestCase {
                 copy.reformat()
                 let imported = try apply(translated, as: format, to: &copy)
                 XCTAssertEqual(imported.refusedCount, 0, "\(format) \(imported.findings)")
-                let again = try TranslationFile(of: [copy], in: "ru", root: folder.url)
+                let again = try TranslationFile(of: [copy], language: "ru", root: folder.url)
                 check(again, like: translated, format)
                 // Once more, nothing changes.
                 try folder.write(text, to: "\(round)/L.xcstrings")
@@ -161,7 +161,7 @@ final class ExchangeRoundTripTests: XCTestCase {
         let strings = try folder.write("/* N */ a = A;", to: "Sources/en.lproj/M.strings")
         try folder.write("a = \"Б\";", to: "Sources/ru.lproj/M.strings")
         let tables = try [TableFile(contentsOf: strings), TableFile(contentsOf: url)]
-        let file = try TranslationFile(of: tables, in: "ru", root: folder.url)
+        let file = try TranslationFile(of: tables, language: "ru", root: folder.url)
         XCTAssertEqual(file.findings.map(\.code), [.unknownUnit, .unknownUnit])
         XCTAssertEqual(file.findings.compactMap(\.key), ["bad\u{1}", "k|==|plural.one"])
         let (document, schema) = (
@@ -222,7 +222,7 @@ final class ExchangeRoundTripTests: XCTestCase {
         let lines = zip(content.split(separator: "\n"), expected.split(separator: "\n"))
         for (line, wanted) in lines { XCTAssertEqual(line, wanted) }
         XCTAssertEqual(content, expected)
-        XCTAssertThrowsError(try TranslationFile(of: tables, in: "en")) { error in
+        XCTAssertThrowsError(try TranslationFile(of: tables, language: "en")) { error in
             XCTAssertEqual((error as? LocalizationToolsError)?.code, .unusableLanguage)
         }
     }
@@ -234,14 +234,14 @@ final class ExchangeRoundTripTests: XCTestCase {
         let tables = try [("A", text), ("B", german)].map { name, text in
             try TableFile(contentsOf: folder.write(text, to: "\(name).xcstrings"))
         }
-        let file = try TranslationFile(of: tables, in: "ru", root: folder.url)
+        let file = try TranslationFile(of: tables, language: "ru", root: folder.url)
         let document = file.documents(as: .xliff)[0].content
         XCTAssertTrue(document.contains("\"A.xcstrings\" source-language=\"en\""), document)
         XCTAssertTrue(document.contains("\"B.xcstrings\" source-language=\"de\""), document)
         let read = try TranslationFile.read(Array(document.utf8), at: "ru.xliff")
         XCTAssertEqual(read.sourceLanguage, "en")
         XCTAssertEqual(read.documents(as: .xliff)[0].content, document)
-        let other = try TranslationFile(of: tables, in: "de", root: folder.url)
+        let other = try TranslationFile(of: tables, language: "de", root: folder.url)
         XCTAssertEqual(other.units.map(\.original), ["A.xcstrings"])
     }
 
@@ -256,7 +256,7 @@ final class ExchangeRoundTripTests: XCTestCase {
             """
         let folder = try TemporaryFolder(self)
         let table = try TableFile(contentsOf: folder.write(catalog(entries), to: "L.xcstrings"))
-        let file = try TranslationFile(of: [table], in: "de")
+        let file = try TranslationFile(of: [table], language: "de")
         let sources = Dictionary(file.units.map { ($0.id, $0.source ?? "") }) { first, _ in first }
         XCTAssertEqual(sources["k|==|device.iphone"], "Tap")
         XCTAssertEqual(sources["k|==|device.mac"], "Press")
@@ -273,7 +273,7 @@ final class ExchangeRoundTripTests: XCTestCase {
             """
         let folder = try TemporaryFolder(self)
         let table = try TableFile(contentsOf: folder.write(catalog(entries), to: "L.xcstrings"))
-        let file = try TranslationFile(of: [table], in: "de")
+        let file = try TranslationFile(of: [table], language: "de")
         let po = try XCTUnwrap(file.documents(as: .po).first)
         let again = try TranslationFile.read(Array(po.content.utf8), at: "de.po")
         func summary(_ file: TranslationFile) -> [String] {
@@ -302,7 +302,7 @@ final class ExchangeRoundTripTests: XCTestCase {
             ("ar", ["few", "many", "one", "other", "two", "zero"]), ("de", ["one", "other"]),
         ]
         for row in rows {
-            let units = try TranslationFile(of: [table], in: row.language).units
+            let units = try TranslationFile(of: [table], language: row.language).units
             XCTAssertEqual(units.map(\.id), row.categories.map { "k|==|plural.\($0)" })
             for unit in units {
                 let isOne = unit.id.hasSuffix(".one")

@@ -22,7 +22,12 @@ final class GettextTests: XCTestCase {
         let source = try folder.write("l10n(\"books\", 5, table: \"L\")\n", to: "Sources/A.swift")
         let keys = SourceKeys(in: [source.deletingLastPathComponent()])
         let table = try TableFile(contentsOf: url)
-        let file = try TranslationFile(of: [table], in: language, root: folder.url, usedBy: keys)
+        let file = try TranslationFile(
+            of: [table],
+            language: language,
+            root: folder.url,
+            usedBy: keys
+        )
         let document = try XCTUnwrap(file.documents(as: .po).first)
         XCTAssertEqual(document.path, language == nil ? "L.xcstrings.pot" : "ru/L.xcstrings.po")
         return try folder.write(document.content, to: document.path)

@@ -49,7 +49,7 @@ final class LookupExplanationTests: XCTestCase {
             XCTAssertEqual(answer.line, 5)
             XCTAssertEqual(answer.forms.map(\.variable), ["n"])
             XCTAssertEqual(answer.forms.map(\.category), [category])
-            XCTAssertEqual(answer.forms.map(\.used), [used])
+            XCTAssertEqual(answer.forms.map(\.usedCategory), [used])
             XCTAssertEqual(answer.forms.map(\.string), [text])
             let shown = l10n("a", count)
             XCTAssertEqual(shown, text.replacing("%d", with: "\(count)"), "as it is shown")

@@ -52,14 +52,14 @@ final class MemberFileTests: XCTestCase {
                 ///
                 /// Key “books.left” in the table Localizable.
                 static func booksLeft(count arg1: some NumericArgument, _ arg2: any FormatArgument) -> LocalizedMessage {
-                    LocalizedMessage("books.left", values: [arg1.formatValue, arg2.formatValue], default: "%1$lld books of \"%2$@\" left")
+                    LocalizedMessage("books.left", arguments: [arg1.formatValue, arg2.formatValue], default: "%1$lld books of \"%2$@\" left")
                 }
 
                 /// OK
                 ///
                 /// Key “OK” in the table Localizable.
                 static var ok: LocalizedMessage {
-                    LocalizedMessage("OK", values: [], default: "OK")
+                    LocalizedMessage("OK", arguments: [], default: "OK")
                 }
 
                 enum Mail {
@@ -70,7 +70,7 @@ final class MemberFileTests: XCTestCase {
                     ///
                     /// Key “title” in the table Mail.
                     static var title: LocalizedMessage {
-                        LocalizedMessage("title", values: [], table: "Mail", default: "Inbox")
+                        LocalizedMessage("title", arguments: [], table: "Mail", default: "Inbox")
                     }
                 }
             }

@@ -259,7 +259,7 @@ final class SourceKeysTests: XCTestCase {
             (#"l10n.explain("k", count: 1, table: "T")"#, ["1 k T"]),
             (#"explain("k")"#, []),
             (#"LocalizedMessage("k", 1, table: nil)"#, ["1 k Localizable 1"]),
-            (#"LocalizedMessage("k", values: [1])"#, ["1 k Localizable"]),
+            (#"LocalizedMessage("k", arguments: [1])"#, ["1 k Localizable"]),
             ("// Generated from string tables: edit the tables instead.\nl10n(\"k\")", []),
             (
                 #"NSLocalizedString("k", tableName: "T", bundle: .main, value: "v", comment: "c")"#,

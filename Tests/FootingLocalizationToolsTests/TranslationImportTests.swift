@@ -71,7 +71,7 @@ final class TranslationImportTests: XCTestCase {
 
     /// The target and the state of a unit in an export.
     private func exported(_ id: String, _ table: TableFile) throws -> String {
-        let file = try TranslationFile(of: [table], in: "ru")
+        let file = try TranslationFile(of: [table], language: "ru")
         let unit = file.units.first { $0.id == id }
         return "\(unit?.target ?? "-") \(unit?.state?.rawValue ?? "-")"
     }
@@ -241,7 +241,7 @@ final class TranslationImportTests: XCTestCase {
         let url = try folder.write(catalog(entries), to: "L.xcstrings")
         var table = try TableFile(contentsOf: url)
         table.reformat()
-        let text = try TranslationFile(of: [table], in: "ru", root: folder.url)
+        let text = try TranslationFile(of: [table], language: "ru", root: folder.url)
             .documents(as: .csv)[0].content
         XCTAssertTrue(text.contains("\"с\nс\""), text)
         let rows = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
@@ -276,7 +276,7 @@ final class TranslationImportTests: XCTestCase {
             for row in rows {
                 var table = try TableFile(contentsOf: url)
                 table.reformat()
-                let file = try TranslationFile(of: [table], in: row.file)
+                let file = try TranslationFile(of: [table], language: row.file)
                 let isOwn = row.table == "ru"
                 let name = table.path.split(separator: "/").last.map(String.init) ?? ""
                 XCTAssertEqual(file.language, row.file)
@@ -340,7 +340,7 @@ final class TranslationImportTests: XCTestCase {
 
     func testTextsAreComparedByTheirBytes() throws {
         var table = try table()
-        table.apply(file([translated("draft", "Мои\u{306}")]))
+        _ = table.apply(file([translated("draft", "Мои\u{306}")]))
         XCTAssertEqual(table.apply(file([translated("draft", "Мо\u{439}")])).importedCount, 1)
     }
 
@@ -353,7 +353,7 @@ final class TranslationImportTests: XCTestCase {
     func testAVariableBringsItsGroupAndTheStringAroundIt() throws {
         var table = try table()
         let id = "both|==|substitutions.files.plural.few"
-        table.apply(file([translated(id, "%1$lld файла")]))
+        _ = table.apply(file([translated(id, "%1$lld файла")]))
         try table.write()
         let text = try String(contentsOf: URL(filePath: table.path), encoding: .utf8)
         let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -490,7 +490,7 @@ final class TranslationImportTests: XCTestCase {
             var table = try TableFile(contentsOf: url)
             let units = keys.map { TranslationUnit(original: "Mail.strings", id: $0, target: "x") }
             let file = TranslationFile(units: units, language: "ru")
-            return ContinuousClock().measure { table.apply(file) }
+            return ContinuousClock().measure { _ = table.apply(file) }
         }
         // With a copy of all entries for each unit, ten times as many take 50 times as long.
         let count = rounds(1_000, underStress: 2_000)
@@ -519,7 +519,7 @@ final class TranslationImportTests: XCTestCase {
         XCTAssertEqual(result.findings, [])
         XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
         XCTAssertEqual(try exported("books|==|plural.many", table), "%lld книг translated")
-        table.apply(try po("%lld томов"))
+        _ = table.apply(try po("%lld томов"))
         XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
         XCTAssertEqual(try exported("books|==|plural.many", table), "%lld томов translated")
     }

@@ -85,10 +85,10 @@ final class FieldFormatTests: XCTestCase {
         }
         var values = Values()
         let report = try mapping.apply(json: Data(json.utf8), to: &values)
-        XCTAssertEqual(report.issues.map(\.byteOffset), [10])
+        XCTAssertEqual(report.issues.map(\.offset), [10])
         let broken = try mapping.apply(json: Data(#"{"inner": "{"}"#.utf8), to: &values)
         XCTAssertEqual(broken.issues.map(\.code), [.invalidFormat])
-        XCTAssertEqual(broken.issues.map(\.byteOffset), [10])
+        XCTAssertEqual(broken.issues.map(\.offset), [10])
     }
 
     func testJSONInATextKeepsToTheLimits() throws {
@@ -112,7 +112,7 @@ final class FieldFormatTests: XCTestCase {
         let json = Data(#"{"list": "1,x,3,y"}"#.utf8)
         let report = try mapping.apply(json: json, to: &values)
         XCTAssertEqual(report.issues.map(\.path.description), ["$.list[1]", "$.list[3]"])
-        XCTAssertEqual(report.issues.map(\.byteOffset), [9, 9])
+        XCTAssertEqual(report.issues.map(\.offset), [9, 9])
         var options = MappingOptions.standard
         options.limits.elements = 3
         let limited = try mapping.apply(json: json, to: &values, options: options)

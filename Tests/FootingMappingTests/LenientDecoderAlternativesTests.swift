@@ -72,7 +72,7 @@ final class LenientDecoderAlternativesTests: XCTestCase {
                 XCTAssertEqual(report.issues.map(\.path.description), [path], tree)
                 XCTAssertEqual(report.issues.map(\.code), [.null], tree)
                 if case .bytes = input {
-                    XCTAssertEqual(report.issues.map(\.byteOffset), [offset], tree)
+                    XCTAssertEqual(report.issues.map(\.offset), [offset], tree)
                 }
             }
         }

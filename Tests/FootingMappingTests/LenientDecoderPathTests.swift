@@ -92,7 +92,7 @@ final class LenientDecoderPathTests: XCTestCase {
             (#"{"a": 1.0, "list": [1, 2.0], "inner": [{"n": true}]}"#, 45),
         ] {
             let (_, report) = try LenientDecoder().decode(Outer.self, json: Data(json.utf8))
-            XCTAssertEqual(report.issues.map(\.byteOffset), [offset])
+            XCTAssertEqual(report.issues.map(\.offset), [offset])
         }
     }
 

@@ -115,7 +115,7 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
                 if case .bytes = input {
                     let offset = text.flatMap { json.range(of: $0) }
                         .map { json.utf8.distance(from: json.startIndex, to: $0.lowerBound) }
-                    XCTAssertEqual(report.issues.last?.byteOffset, offset, json)
+                    XCTAssertEqual(report.issues.last?.offset, offset, json)
                 }
             }
         }

@@ -49,7 +49,7 @@ final class MappingErrorTests: XCTestCase {
                 let text = Array(repeating: UInt8(ascii: "a"), count: padding) + sequence
                 let error = failure(Data([0x22] + text + [0x22]))
                 XCTAssertEqual(error?.code, .invalidUTF8, "\(sequence)")
-                XCTAssertEqual(error?.byteOffset, 1 + padding, "\(sequence)")
+                XCTAssertEqual(error?.offset, 1 + padding, "\(sequence)")
             }
         }
     }
@@ -58,7 +58,7 @@ final class MappingErrorTests: XCTestCase {
         for encoding in [String.Encoding.utf16, .utf32] {
             let data = try XCTUnwrap(#"{"a":1}"#.data(using: encoding))
             XCTAssertEqual(failure(data)?.code, .invalidUTF8, "\(encoding)")
-            XCTAssertEqual(failure(data)?.byteOffset, 0, "\(encoding)")
+            XCTAssertEqual(failure(data)?.offset, 0, "\(encoding)")
         }
         for (before, after) in [
             ("", "{}"), ("{", "}"), (#"{"a""#, ""), (#"{"a":"#, "1}"), (#"{"a":1"#, "}"),
@@ -66,11 +66,11 @@ final class MappingErrorTests: XCTestCase {
         ] {
             let data = Data(before.utf8) + [0xE9, 0x20] + Data(after.utf8)
             XCTAssertEqual(failure(data)?.code, .invalidUTF8, before)
-            XCTAssertEqual(failure(data)?.byteOffset, before.utf8.count, before)
+            XCTAssertEqual(failure(data)?.offset, before.utf8.count, before)
             // Valid UTF-8 that is not JSON.
             let valid = failure(Data("\(before)é\(after)".utf8))
             XCTAssertEqual(valid?.code, .malformed, before)
-            XCTAssertEqual(valid?.byteOffset, before.utf8.count, before)
+            XCTAssertEqual(valid?.offset, before.utf8.count, before)
         }
     }
 
@@ -90,7 +90,7 @@ final class MappingErrorTests: XCTestCase {
             XCTAssertNil(failure(Data((fits + String(repeating: close, count: 512)).utf8)))
             let error = failure(Data(String(repeating: open, count: 1_000_000).utf8))
             XCTAssertEqual(error?.limit, .depth)
-            XCTAssertEqual(error?.byteOffset, 512 * open.utf8.count)
+            XCTAssertEqual(error?.offset, 512 * open.utf8.count)
         }
     }
 

@@ -115,11 +115,11 @@ final class MappingReportTests: XCTestCase {
         let report = try Self.mapping.apply(json: Data(json.utf8), to: &values)
         let text = Array(json.utf8)
         XCTAssertEqual(
-            report.issues.map { $0.byteOffset.map { text[$0] } },
+            report.issues.map { $0.offset.map { text[$0] } },
             [UInt8(ascii: "["), UInt8(ascii: "\"")]
         )
         let other = Self.mapping.apply(["number": [1]], to: &values)
-        XCTAssertEqual(other.issues.map(\.byteOffset), [nil])
+        XCTAssertEqual(other.issues.map(\.offset), [nil])
     }
 
     func testDescriptionIsOneLineOfCounts() throws {

@@ -241,7 +241,7 @@ final class MappingUnionTests: XCTestCase {
         bike.kind = "2"
         bike.load = [.car(Car(doors: 1))]
         let garage = Garage(second: .bike(bike), others: [.car(Car())])
-        let (json, report) = Garage.mapping.json(from: garage, omitsNil: true)
+        let (json, report) = Garage.mapping.json(from: garage, omittingNil: true)
         XCTAssertEqual(
             String(decoding: json, as: UTF8.self),
             #"{"first":{"colour":"red","doors":2,"type":"car"},"#

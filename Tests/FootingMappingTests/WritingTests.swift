@@ -375,8 +375,8 @@ final class WritingTests: XCTestCase {
         func keys(_ omitsNil: Bool, _ includesSensitive: Bool) -> [String] {
             let (dictionary, _) = Odd.mapping.dictionary(
                 from: Odd(),
-                omitsNil: omitsNil,
-                includesSensitive: includesSensitive
+                omittingNil: omitsNil,
+                includingSensitive: includesSensitive
             )
             return dictionary.keys.sorted()
         }
@@ -565,7 +565,7 @@ final class WritingTests: XCTestCase {
         ]
         for (json, patch) in cases {
             for omitsNil in [false, true] {
-                let (data, report) = Patch.mapping.json(from: patch, omitsNil: omitsNil)
+                let (data, report) = Patch.mapping.json(from: patch, omittingNil: omitsNil)
                 XCTAssertEqual(String(decoding: data, as: UTF8.self), json)
                 XCTAssertEqual(report.issues, [])
             }

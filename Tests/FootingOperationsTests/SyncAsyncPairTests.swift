@@ -26,7 +26,7 @@ final class SyncAsyncPairTests: XCTestCase {
 
         init(isFailing: Bool = false) {
             let (begun, end, runs) = (begun, end, runs)
-            pair = SyncAsyncPair(joinsRunningCalls: true) { _ throws(Refusal) in
+            pair = SyncAsyncPair(joiningRunningCalls: true) { _ throws(Refusal) in
                 let run = runs.add(1)
                 begun.open()
                 end.pass()
@@ -68,7 +68,7 @@ final class SyncAsyncPairTests: XCTestCase {
         queue.isSuspended = true
         let order = Log<Int>()
         for joins in [false, true] {
-            let pair = SyncAsyncPair(joinsRunningCalls: joins) { order.add($0) }
+            let pair = SyncAsyncPair(joiningRunningCalls: joins) { order.add($0) }
             _ = pair.submit(joins ? 2 : 1, in: queue)
             _ = pair.submit(joins ? 20 : 10, in: queue, priority: .high)
         }
@@ -136,7 +136,9 @@ final class SyncAsyncPairTests: XCTestCase {
         queue.isSuspended = true
         for joins in [false, true] {
             let runs = Counter()
-            let pair = SyncAsyncPair(joinsRunningCalls: joins) { (number: Int) in runs.add(number) }
+            let pair = SyncAsyncPair(joiningRunningCalls: joins) { (number: Int) in
+                runs.add(number)
+            }
             let task = Task { [queue] in try await pair.value(of: 1, in: queue) }
             task.cancel()
             let result = await task.result
@@ -151,7 +153,7 @@ final class SyncAsyncPairTests: XCTestCase {
 
     func testAnUntypedCancellationErrorIsACancellationEverywhere() async {
         for joins in [false, true] {
-            let pair = SyncAsyncPair(joinsRunningCalls: joins) { (_: Int) throws -> Int in
+            let pair = SyncAsyncPair(joiningRunningCalls: joins) { (_: Int) throws -> Int in
                 throw CancellationError()
             }
             let outcome = await pair.submit(1, in: queue).outcome
@@ -262,7 +264,7 @@ final class SyncAsyncPairTests: XCTestCase {
             func hash(into hasher: inout Hasher) {}
         }
         let end = Gate()
-        let pair = SyncAsyncPair(joinsRunningCalls: true) { (key: Key) in
+        let pair = SyncAsyncPair(joiningRunningCalls: true) { (key: Key) in
             end.pass()
             return key.name
         }
@@ -284,7 +286,7 @@ final class SyncAsyncPairTests: XCTestCase {
     func testCancellingOneCallLeavesTheOthersAndTheLastOneCancelsTheJob() {
         let told = Gate()
         let begun = Gate()
-        let pair = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) in
+        let pair = SyncAsyncPair(joiningRunningCalls: true) { (number: Int) in
             begun.open()
             while !FutureQueue.isCurrentJobCancelled { sched_yield() }
             told.open()
@@ -332,7 +334,7 @@ final class SyncAsyncPairTests: XCTestCase {
     func testRecursionForTheSameInputIsReported() {
         let slot = Shared<SyncAsyncPair<Int, Int, Never>?>()
         let reports = Counter()
-        let pair = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) -> Int in
+        let pair = SyncAsyncPair(joiningRunningCalls: true) { (number: Int) -> Int in
             do throws(FutureError<Never>) {
                 return try slot.value?(number) ?? 0
             } catch {
@@ -352,7 +354,7 @@ final class SyncAsyncPairTests: XCTestCase {
     func testAJobMayJoinOneThatStandsBehindItInANarrowQueue() {
         let queue = FutureQueue(maxConcurrentJobs: 1)
         let runs = Counter()
-        let pair = SyncAsyncPair(joinsRunningCalls: true) { (_: Int) in runs.add(1) }
+        let pair = SyncAsyncPair(joiningRunningCalls: true) { (_: Int) in runs.add(1) }
         queue.isSuspended = true
         let job = queue.submit { () throws(FutureError<Never>) in try pair(1) }
         let behind = pair.submit(1, in: queue)
@@ -378,7 +380,7 @@ final class SyncAsyncPairTests: XCTestCase {
         }
         let end = Gate()
         let compared = Counter()
-        let pair = SyncAsyncPair(joinsRunningCalls: true) { (key: Key) in
+        let pair = SyncAsyncPair(joiningRunningCalls: true) { (key: Key) in
             if key.number < 2 { end.pass() }
             return key.number
         }
@@ -401,7 +403,7 @@ final class SyncAsyncPairTests: XCTestCase {
     func testCallersThatJoinAndCancelAtOnceNeverCancelEachOther() {
         let queue = queue
         for round in 0..<rounds(80, underStress: 6_000) {
-            let pair = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) in number }
+            let pair = SyncAsyncPair(joiningRunningCalls: true) { (number: Int) in number }
             let wrong = Counter()
             DispatchQueue.concurrentPerform(iterations: 6) { index in
                 for _ in 0..<10 {
@@ -455,7 +457,7 @@ final class SyncAsyncPairTests: XCTestCase {
                 do {
                     let pair = {
                         let canary = Canary(body)
-                        return SyncAsyncPair(joinsRunningCalls: joins) { (_: Token) in
+                        return SyncAsyncPair(joiningRunningCalls: joins) { (_: Token) in
                             withExtendedLifetime(canary) { Canary(value) }
                         }
                     }()

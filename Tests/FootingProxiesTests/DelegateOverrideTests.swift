@@ -124,7 +124,7 @@ final class DelegateOverrideTests: XCTestCase {
     }
 
     func testDelegatesAreHeldIfWantedAndIfTheyAreValues() {
-        let held = Override(original: Listener("kept"), overriding: nil, holdsDelegates: true)
+        let held = Override(original: Listener("kept"), overriding: nil, holdingDelegates: true)
         XCTAssertEqual(try held.dialName(), "kept")
         let override = Override(original: Fixed(), overriding: Fixed())
         XCTAssertEqual(try override.dialName(), "fixed")

@@ -79,7 +79,10 @@ final class KeysFileTests: XCTestCase {
             (["--to", "x", "--target", "A"], "the package has no target “A”"),
             (["--to"], "“--to” needs a value"),
             (["--join", "x"], "there is no option “--join”"),
-            (["--language", "no language"], "“no language” is not the name of a language"),
+            (
+                ["--source-language", "no language"],
+                "“no language” is not the name of a language"
+            ),
         ]
         for row in rows {
             let wanted = CommandResult(message: row.reason + "; see --help", status: 64)

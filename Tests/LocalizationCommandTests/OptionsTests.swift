@@ -20,8 +20,8 @@ final class OptionsTests: XCTestCase {
     }
 
     func testFormsOfOptions() throws {
-        let spaced = ["--format", "json", "--severity", "info", "--language", "de", "x"]
-        let attached = ["--format=json", "--severity=info", "--language=de", "x"]
+        let spaced = ["--format", "json", "--severity", "info", "--source-language", "de", "x"]
+        let attached = ["--format=json", "--severity=info", "--source-language=de", "x"]
         XCTAssertEqual(try Options(spaced, of: .report), try Options(attached, of: .report))
         XCTAssertEqual(try Options(spaced, of: .report).language, "de")
         XCTAssertEqual(
@@ -153,7 +153,8 @@ final class OptionsTests: XCTestCase {
             (["--format", "xml"], "“xml” is not one of text, json, csv"),
             (["--severity", "fatal"], "“fatal” is not one of info, warning, error"),
             (["--fail-on", "fatal"], "“fatal” is not one of info, warning, error, never"),
-            (["--language", "?"], "“?” is not the name of a language"),
+            (["--language", "de"], "there is no option “--language”"),
+            (["--source-language", "?"], "“?” is not the name of a language"),
             (["--ignore", "nothing"], "no finding has the code “nothing”"),
             (["--target", "A"], "the package has no target “A”"),
             (["--package-target", "A"], "--package-target needs NAME=FOLDER"),

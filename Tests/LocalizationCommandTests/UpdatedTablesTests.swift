@@ -321,7 +321,7 @@ final class UpdatedTablesTests: XCTestCase {
             (["--check=yes"], "“--check” takes no value"),
             (["--to", "x"], "there is no option “--to”"),
             (["--target", "A"], "the package has no target “A”"),
-            (["--language"], "“--language” needs a value"),
+            (["--source-language"], "“--source-language” needs a value"),
         ]
         for row in rows {
             let wanted = CommandResult(message: row.reason + "; see --help", status: 64)

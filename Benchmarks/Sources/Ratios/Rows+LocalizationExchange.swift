@@ -30,7 +30,7 @@ extension Comparison {
                     + "  \"version\" : \"1.0\"\n}"
                 try Data(text.utf8).write(to: catalog)
                 let table = try TableFile(contentsOf: catalog)
-                var file = try TranslationFile(of: [table], in: "ru", root: folder)
+                var file = try TranslationFile(of: [table], language: "ru", root: folder)
                 for index in file.units.indices {
                     file.units[index].target = "«%@» — номер \(index) из %lld"
                     file.units[index].state = .translated

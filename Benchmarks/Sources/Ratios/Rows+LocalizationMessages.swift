@@ -50,10 +50,10 @@ extension Comparison {
 /// Written by hand as the generator writes them.
 extension LocalizedMessage {
     fileprivate static var title: LocalizedMessage {
-        LocalizedMessage("title", values: [], default: "What stands in the catalog")
+        LocalizedMessage("title", arguments: [], default: "What stands in the catalog")
     }
 
     fileprivate static func price(_ arg1: some NumericArgument) -> LocalizedMessage {
-        LocalizedMessage("price", values: [arg1.formatValue], default: "%.2f")
+        LocalizedMessage("price", arguments: [arg1.formatValue], default: "%.2f")
     }
 }

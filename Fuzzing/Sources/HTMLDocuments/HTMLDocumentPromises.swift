@@ -25,7 +25,7 @@ struct HTMLDocumentPromises {
         let choice = input.first ?? 0
         options = choice & 1 == 0 ? .standard : .untrusted
         options.reportsSyntax = choice & 2 != 0
-        options.scriptingEnabled = choice & 4 != 0
+        options.isScriptingEnabled = choice & 4 != 0
         if choice & 8 != 0 {
             options.limits.inputBytes = 2_000
             options.limits.depth = 12

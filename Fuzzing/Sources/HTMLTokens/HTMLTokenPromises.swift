@@ -14,7 +14,7 @@ struct HTMLTokenPromises {
         let choice = input.first ?? 0
         options = choice & 1 == 0 ? .standard : .untrusted
         options.reportsSyntax = choice & 2 != 0
-        options.scriptingEnabled = choice & 4 != 0
+        options.isScriptingEnabled = choice & 4 != 0
         isLimited = choice & 8 != 0
         if isLimited {
             options.limits.inputBytes = 2_000

@@ -124,7 +124,7 @@ struct MappingPromises {
     }
 
     private func checkError(_ error: MappingError) {
-        guard let offset = error.byteOffset else { return expect(false, "no place") }
+        guard let offset = error.offset else { return expect(false, "no place") }
         expect(0...input.document.count ~= offset, "an error outside")
         // Everything before the offset has been scanned, so it is valid UTF-8.
         guard let text = String(validating: input.document[..<offset], as: UTF8.self) else {

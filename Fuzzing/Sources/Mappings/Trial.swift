@@ -90,9 +90,9 @@ private func checkWriting<Value: Equatable>(
     _ sample: Value,
     _ mapping: Mapping<Slot<Value>>
 ) {
-    let (json, report) = mapping.json(from: Slot(v: value), includesSensitive: true)
+    let (json, report) = mapping.json(from: Slot(v: value), includingSensitive: true)
     guard report.isClean else { return }
-    let (dictionary, _) = mapping.dictionary(from: Slot(v: value), includesSensitive: true)
+    let (dictionary, _) = mapping.dictionary(from: Slot(v: value), includingSensitive: true)
     var fromBytes = Slot(v: sample)
     let reading = try? mapping.apply(json: json, to: &fromBytes)
     expect(reading?.isClean == true, "\(Value.self) written, and not read")
@@ -102,7 +102,7 @@ private func checkWriting<Value: Equatable>(
         "\(Value.self) written to a dictionary, and not read"
     )
     for copy in [fromBytes, fromDictionary] {
-        let again = mapping.json(from: copy, includesSensitive: true).data
+        let again = mapping.json(from: copy, includingSensitive: true).data
         expect(again == json, "\(Value.self) written otherwise the second time")
     }
 }

@@ -118,7 +118,7 @@ struct TranslationPromises {
     }
 
     private func exported(_ tables: [TableFile]) -> [TranslationUnit] {
-        (try? TranslationFile(of: tables, in: "ru").units) ?? []
+        (try? TranslationFile(of: tables, language: "ru").units) ?? []
     }
 
     /// Tables that are written and read again have the same units.

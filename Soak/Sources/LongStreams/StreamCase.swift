@@ -146,7 +146,7 @@ struct StreamCase: Sendable {
     private static func throughStoredZip(_ count: Int, _ folder: URL) throws {
         let url = folder.appending(path: "archive.zip")
         let writer = try ZipWriter(to: url)
-        try writer.begin("large", level: .none)
+        try writer.begin("large", level: .uncompressed)
         try Pattern.shared.forEachPiece(of: count) { try writer.write($0) }
         try writer.finish()
         let archive = try ZipArchive(contentsOf: url)

@@ -12,6 +12,8 @@ final class ArchiveOutput {
     private let url: URL?
     private let mode: ArchiveOptions.WriteMode
     let file: NewFile?
+    /// The file that is replaced, whose permissions the new one gets.
+    private let old: FileStatus?
     private let compressor: Compressor?
     /// Without a compressor, the bytes that are neither taken out nor in the file.
     private var buffer = OutputBuffer()
@@ -24,7 +26,7 @@ final class ArchiveOutput {
 
     /// Creates the output of a stream, compressed or not.
     init(_ compressor: Compressor?) {
-        (url, file, mode) = (nil, nil, .createOnly)
+        (url, file, old, mode) = (nil, nil, nil, .createOnly)
         self.compressor = compressor
     }
 
@@ -38,8 +40,12 @@ final class ArchiveOutput {
         self.mode = mode
         self.compressor = compressor
         let (folder, name) = try SystemPath(ofFileAt: url).folderAndName
-        file = try ArchiveError.check(url) {
-            try NewFile(name, in: Folder(folder, followingSymlinks: true), mode: .standard)
+        (file, old) = try ArchiveError.check(url) {
+            let folder = try Folder(folder, followingSymlinks: true)
+            let old = try? FileStatus(of: name, in: folder, followingSymlinks: false)
+            let replaced = mode != .createOnly && old?.kind == .file ? old : nil
+            let newMode = replaced == nil ? FileMode.standard : .private
+            return (try NewFile(name, in: folder, mode: newMode), replaced)
         }
     }
 
@@ -91,7 +97,7 @@ final class ArchiveOutput {
         compressor?.finish()
         try writeBuffer(ofAtLeast: 1)
         try failing {
-            try file?.close()
+            try file?.close(keepingPermissionsOf: old)
             let refusal = mode == .createOnly ? ArchiveError.Code.alreadyExists : nil
             guard let code = try file?.place(mode, { _ in refusal }) else { return }
             let isMissing = code == .notFound

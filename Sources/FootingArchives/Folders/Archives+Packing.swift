@@ -55,7 +55,8 @@ extension Archives {
     /// try Archives.compress(log, to: packed, as: .gzip)
     /// ```
     ///
-    /// `progress` is called at most once for each 64 KiB of the file, and may cancel the call.
+    /// A file that replaces another gets the permissions of that file. `progress` is called at most
+    /// once for each 64 KiB of the file, and may cancel the call.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the call is cancelled;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode. Nothing
@@ -108,8 +109,8 @@ extension Archives {
 
     /// Decompresses a file into a new one, which appears when its checksum was checked.
     ///
-    /// `progress` is called at most once for each 64 KiB of the compressed file, and may cancel the
-    /// call.
+    /// A file that replaces another gets the permissions of that file. `progress` is called at most
+    /// once for each 64 KiB of the compressed file, and may cancel the call.
     ///
     /// - Throws: ``ArchiveError`` if a file can't be read or written, if the compressed one is
     ///   damaged or exceeds a limit, or if the call is cancelled;

@@ -71,7 +71,7 @@ public final class ZipWriter {
         }
         var header = try header(entry, isFile: isFile)
         header.add(bytes)
-        if entry.kind == .file, level != .none {
+        if entry.kind == .file, level != .uncompressed {
             restartCompressor(level)
             let packed = compress(bytes, isLast: true)
             if packed.count < bytes.count { (header.isDeflated, bytes) = (true, packed) }
@@ -156,7 +156,7 @@ public final class ZipWriter {
         hasDescriptor: Bool
     ) throws(ArchiveError) {
         var header = try header(entry, isFile: true)
-        header.isDeflated = level != .none
+        header.isDeflated = level != .uncompressed
         header.hasDescriptor = hasDescriptor
         header.isLarge = size >= ZipHeader.allOnes
         try output.append(header.bytes(isLocal: true))

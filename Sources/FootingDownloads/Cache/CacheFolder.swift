@@ -23,7 +23,7 @@ final class CacheFolder: Sendable {
         var nextExpiry = 0
 
         func exceeds(_ limits: DownloadCache.Limits) -> Bool {
-            usage.totalBytes > limits.totalBytes || usage.fileCount > limits.files
+            usage.byteCount > limits.totalBytes || usage.fileCount > limits.files
         }
     }
 
@@ -87,7 +87,7 @@ final class CacheFolder: Sendable {
         let name = SystemPath(request.key.utf8)
         guard let status = try? folder.status(of: name), remove(name) else { return }
         state.withLock { state in
-            state.usage.totalBytes -= Int(status.size)
+            state.usage.byteCount -= Int(status.size)
             state.usage.fileCount -= 1
         }
     }
@@ -106,7 +106,7 @@ final class CacheFolder: Sendable {
     func didStore(_ size: Int, replacing old: Int?) {
         let now = now
         let isDue = state.withLock { state in
-            state.usage.totalBytes += size - (old ?? 0)
+            state.usage.byteCount += size - (old ?? 0)
             state.usage.fileCount += old == nil ? 1 : 0
             return now >= (state.exceeds(limits) ? state.nextEviction : state.nextExpiry)
         }
@@ -148,7 +148,7 @@ extension CacheFolder {
                 !((removesAll || entry.modified <= expiryTime) && remove(entry.name))
             }
             var swept = State()
-            swept.usage.totalBytes = entries.reduce(0) { $0 + $1.size }
+            swept.usage.byteCount = entries.reduce(0) { $0 + $1.size }
             swept.usage.fileCount = entries.count
             if swept.exceeds(limits) {
                 var target = limits
@@ -157,7 +157,7 @@ extension CacheFolder {
                 for entry in candidates(of: entries, at: now) {
                     guard swept.exceeds(target) else { break }
                     guard remove(entry.name) else { continue }
-                    swept.usage.totalBytes -= entry.size
+                    swept.usage.byteCount -= entry.size
                     swept.usage.fileCount -= 1
                 }
             }

@@ -34,7 +34,7 @@ public final class DownloadCache: Sendable {
     /// - Parameters:
     ///   - folder: The folder, in which only files with the names of a cache are removed.
     ///   - limits: The limits, beyond which files are removed.
-    ///   - servesStaleOnFailure: Whether an old file is returned, after the retries, if the server
+    ///   - servingStaleOnFailure: Whether an old file is returned, after the retries, if the server
     ///     can't be reached or answers with a status of 500 or above, unless it had sent `no-cache`
     ///     or `must-revalidate`.
     ///   - queue: The queue of the downloads.
@@ -43,13 +43,13 @@ public final class DownloadCache: Sendable {
     public init(
         at folder: URL,
         limits: Limits = .standard,
-        servesStaleOnFailure: Bool = false,
+        servingStaleOnFailure: Bool = false,
         in queue: DownloadQueue = .shared
     ) throws(DownloadError) {
         self.folder = try located(nil, folder) { () throws(DownloadError) in
             try CacheFolder(at: folder, limits)
         }
-        self.servesStaleOnFailure = servesStaleOnFailure
+        self.servesStaleOnFailure = servingStaleOnFailure
         self.queue = queue
     }
 
@@ -180,7 +180,7 @@ extension DownloadCache {
     /// The size and the number of the files of a cache.
     public struct Usage: Hashable, Sendable {
         /// The size of all files.
-        public internal(set) var totalBytes = 0
+        public internal(set) var byteCount = 0
         /// The number of files.
         public internal(set) var fileCount = 0
     }

@@ -143,7 +143,7 @@ final class ContentReceiver {
             report(.connecting)
             let code = try transfer(to: address, callerFields + content)
             let options = job.options
-            guard case .redirect(let location) = verdict, options.redirects != .none else {
+            guard case .redirect(let location) = verdict, options.redirects != .notFollowed else {
                 return code
             }
             redirects += 1

@@ -43,7 +43,7 @@ final class Transfer: @unchecked Sendable {
         let proxy =
             switch queue.proxy {
             case .environment: ""
-            case .none: "-"
+            case .direct: "-"
             case .url(let url): url.absoluteString
             }
         // A NUL would end the string, so it becomes a character of a path that does not exist.

@@ -120,7 +120,7 @@ struct DocumentReader: ~Copyable, Sendable {
             builder.tree(source: source),
             url: url,
             report: report,
-            scriptingEnabled: options.scriptingEnabled
+            scriptingEnabled: options.isScriptingEnabled
         )
     }
 }

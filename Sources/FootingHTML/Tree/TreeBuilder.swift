@@ -81,7 +81,7 @@ struct TreeBuilder: ~Copyable {
     init(_ options: HTMLOptions, keepsTree: Bool = true) {
         tokenizer = Tokenizer(options)
         self.keepsTree = keepsTree
-        scriptingEnabled = options.scriptingEnabled
+        scriptingEnabled = options.isScriptingEnabled
         // The elements that every document has are always opened.
         maxDepth = max(3, min(options.limits.depth, 512))
         maxNodes = max(0, options.limits.nodes)

@@ -34,17 +34,17 @@ public struct LocalizedMessage: Sendable {
         default defaultText: String? = nil
     ) {
         let values = arguments.map { $0.formatValue }
-        self.init(key, values: values, table: table, default: defaultText)
+        self.init(key, arguments: values, table: table, default: defaultText)
     }
 
     /// Creates a message with an array of arguments, as generated members do.
     public init(
         _ key: String,
-        values: [FormatValue],
+        arguments: [FormatValue],
         table: String? = nil,
         default defaultText: String? = nil
     ) {
-        (self.key, self.defaultText, arguments) = (key, defaultText, values)
+        (self.key, self.defaultText, self.arguments) = (key, defaultText, arguments)
         self.table = LocalizationSnapshot.isDefault(table) ? nil : table
     }
 }

@@ -18,7 +18,7 @@ extension TranslationFile {
     /// - Complexity: O(*n* log *n*) in the size of the tables.
     public init(
         of tables: [TableFile],
-        in language: LanguageTag?,
+        language: LanguageTag?,
         root: URL? = nil,
         usedBy keys: SourceKeys? = nil
     ) throws(LocalizationToolsError) {

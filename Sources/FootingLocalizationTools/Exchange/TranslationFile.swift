@@ -6,7 +6,7 @@ public import Foundation
 /// The strings of tables in one language, for translators, and the translations that they return.
 ///
 /// ```swift
-/// let file = try TranslationFile(of: [table], in: "ru", root: folder)
+/// let file = try TranslationFile(of: [table], language: "ru", root: folder)
 /// for document in file.documents(as: .xliff) { print(document.path) }  // ru.xliff
 /// ```
 ///

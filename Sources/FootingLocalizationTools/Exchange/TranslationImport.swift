@@ -241,7 +241,6 @@ extension TableFile {
     ///   - root: The folder at which the paths in the file begin.
     /// - Returns: The counts and the findings.
     /// - Complexity: O(*n*) in the number of units and in the size of the table.
-    @discardableResult
     public mutating func apply(_ file: TranslationFile, root: URL? = nil) -> TranslationImport {
         var tables = [self]
         defer { self = tables[0] }
@@ -257,7 +256,6 @@ extension [TableFile] {
     ///   - root: The folder at which the paths in the file begin.
     /// - Returns: The counts and the findings.
     /// - Complexity: O(*n*) in the number of units and in the size of the tables.
-    @discardableResult
     public mutating func apply(_ file: TranslationFile, root: URL? = nil) -> TranslationImport {
         TranslationImport(file, into: &self, root: root)
     }

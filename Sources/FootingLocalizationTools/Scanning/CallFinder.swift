@@ -16,7 +16,7 @@ struct CallFinder {
         static let tables = Set(["table", "tableName"].map(\.keyHash))
         static let defaults = Set(["default", "defaultValue", "value"].map(\.keyHash))
         static let comments = Set(["comment".keyHash])
-        static let lists = Set(["arguments", "values"].map(\.keyHash))
+        static let lists = Set(["arguments".keyHash])
         static let null = "nil".keyHash
     }
 

@@ -178,7 +178,7 @@ extension ValueDecoder {
                 resolution: .madeNothing,
                 explanation: refusal.explanation,
                 value: isOfObjects ? nil : found.value,
-                byteOffset: found.byteOffset
+                offset: found.byteOffset
             ),
             limit: limit
         )

@@ -24,7 +24,7 @@ extension MappingSource {
             resolution: resolution,
             explanation: explanation,
             value: showsValue ? shownValue : nil,
-            byteOffset: byteOffset
+            offset: byteOffset
         )
     }
 
@@ -43,7 +43,7 @@ extension MappingIssue {
         absentAt path: [MappingPath.Component],
         wanted target: String,
         _ resolution: Resolution,
-        byteOffset: Int? = nil
+        offset: Int? = nil
     ) {
         self.init(
             path: MappingPath(components: path),
@@ -53,7 +53,7 @@ extension MappingIssue {
             resolution: resolution,
             explanation: nil,
             value: nil,
-            byteOffset: byteOffset
+            offset: offset
         )
     }
 }

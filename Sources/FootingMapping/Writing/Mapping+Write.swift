@@ -12,25 +12,25 @@ extension Mapping {
     /// objects and lists deep, as in an object that contains itself.
     ///
     /// ```swift
-    /// let (dictionary, _) = Order.mapping.dictionary(from: order, includesSensitive: true)
+    /// let (dictionary, _) = Order.mapping.dictionary(from: order, includingSensitive: true)
     /// ```
     ///
     /// - Parameters:
     ///   - root: The object to read; it is not changed.
-    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
-    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - omittingNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includingSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
     ///   - keyStrategy: The spelling of the keys; reading requires the same one.
     /// - Returns: The object, which consists of `NSNull`, `Bool`, numbers, `String`, `[Any]` and
     ///   `[String: Any]`; and the report, which counts the written fields as applied.
     /// - Complexity: O(*n*) in the number of values.
     public func dictionary(
         from root: Root,
-        omitsNil: Bool = false,
-        includesSensitive: Bool = false,
+        omittingNil: Bool = false,
+        includingSensitive: Bool = false,
         keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (dictionary: [String: Any], report: MappingReport) {
-        let output = output(omitsNil, includesSensitive, keyStrategy, wantsValues: true) { output in
-            try? write(root, to: &output)
+        let output = output(omittingNil, includingSensitive, keyStrategy, wantsValues: true) {
+            try? write(root, to: &$0)
         }
         return (output.values?.first as? [String: Any] ?? [:], output.report)
     }
@@ -39,24 +39,26 @@ extension Mapping {
     /// without whitespace and with sorted keys.
     ///
     /// The document has the same values as the result of
-    /// ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)``, and as many digits of each
+    /// ``dictionary(from:omittingNil:includingSensitive:keyStrategy:)``, and as many digits of each
     /// number as the number needs.
     ///
     /// - Parameters:
     ///   - root: The object to read; it is not changed.
-    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
-    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - omittingNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includingSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
     ///   - keyStrategy: The spelling of the keys; reading requires the same one.
     /// - Returns: The document in UTF-8; and the report, which counts the written fields as
     ///   applied.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func json(
         from root: Root,
-        omitsNil: Bool = false,
-        includesSensitive: Bool = false,
+        omittingNil: Bool = false,
+        includingSensitive: Bool = false,
         keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (data: Data, report: MappingReport) {
-        let output = output(omitsNil, includesSensitive, keyStrategy) { try? write(root, to: &$0) }
+        let output = output(omittingNil, includingSensitive, keyStrategy) {
+            try? write(root, to: &$0)
+        }
         return (Data(output.bytes), output.report)
     }
 
@@ -64,22 +66,22 @@ extension Mapping {
     /// properties of `roots`, without whitespace and with sorted keys.
     ///
     /// Each object has the same values as the result of
-    /// ``dictionary(from:omitsNil:includesSensitive:keyStrategy:)``.
+    /// ``dictionary(from:omittingNil:includingSensitive:keyStrategy:)``.
     ///
     /// - Parameters:
     ///   - roots: The objects to read; they are not changed.
-    ///   - omitsNil: Whether to omit properties that are `nil` instead of writing a null.
-    ///   - includesSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
+    ///   - omittingNil: Whether to omit properties that are `nil` instead of writing a null.
+    ///   - includingSensitive: Whether to write the fields that are ``Field/sensitive()``, too.
     ///   - keyStrategy: The spelling of the keys; reading requires the same one.
     /// - Returns: The document in UTF-8; and the report on all objects.
     /// - Complexity: O(*n* log *n*) in the number of values.
     public func jsonArray(
         from roots: some Sequence<Root>,
-        omitsNil: Bool = false,
-        includesSensitive: Bool = false,
+        omittingNil: Bool = false,
+        includingSensitive: Bool = false,
         keyStrategy: MappingOptions.KeyStrategy = .exact
     ) -> (data: Data, report: MappingReport) {
-        let output = output(omitsNil, includesSensitive, keyStrategy) { output in
+        let output = output(omittingNil, includingSensitive, keyStrategy) { output in
             try? output.writeList { output in
                 for (index, root) in roots.enumerated() {
                     output.writeElement(index, target: plan.target) {

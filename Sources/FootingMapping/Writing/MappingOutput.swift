@@ -319,7 +319,7 @@ extension MappingOutput {
             resolution: .droppedElement,
             explanation: refusal.explanation,
             value: nil,
-            byteOffset: nil
+            offset: nil
         )
         report.add(issue, limit: MappingOptions.Limits.standard.issues)
     }

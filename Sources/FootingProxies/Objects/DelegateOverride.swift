@@ -49,11 +49,11 @@ public final class DelegateOverride<Delegate> {
     /// - Parameters:
     ///   - original: The existing delegate, or `nil`.
     ///   - overriding: The delegate that is called first.
-    ///   - holdsDelegates: Whether both delegates are retained. Delegates that are values always
+    ///   - holdingDelegates: Whether both delegates are retained. Delegates that are values always
     ///     are.
-    public init(original: Delegate?, overriding: Delegate?, holdsDelegates: Bool = false) {
-        originalReference = Reference(original, isHeld: holdsDelegates)
-        overridingReference = Reference(overriding, isHeld: holdsDelegates)
+    public init(original: Delegate?, overriding: Delegate?, holdingDelegates: Bool = false) {
+        originalReference = Reference(original, isHeld: holdingDelegates)
+        overridingReference = Reference(overriding, isHeld: holdingDelegates)
     }
 
     /// The original delegate, or `nil` if it has been deallocated.

@@ -22,7 +22,7 @@ final class CombinedJobs: Scenario {
         calls = ledger.counter("combined: calls of a pair")
         made = ledger.counter("combined: initializers run")
         reset = ledger.counter("combined: values made once")
-        shared = SyncAsyncPair(joinsRunningCalls: true) { (number: Int) in number * 3 }
+        shared = SyncAsyncPair(joiningRunningCalls: true) { (number: Int) in number * 3 }
     }
 
     func step(_ random: inout RandomSource, on thread: Int) throws {
