@@ -53,7 +53,7 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` if the download fails, with the code
     ///   ``DownloadError/Code/cancelled`` if it was cancelled.
     public var value: DownloadResult {
-        get async throws(DownloadError) { try await value(or: .cancelled) }
+        get async throws(DownloadError) { try await value(isShared: false) }
     }
 
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
@@ -68,16 +68,13 @@ public final class Download: Sendable {
         return try await value(within: timeout, or: late)
     }
 
-    /// The result of a download that several tasks share; cancelling a task stops its wait alone.
-    var sharedValue: DownloadResult {
-        get async throws(DownloadError) { try await value(or: .cancelled, isShared: true) }
-    }
-
     var isSettled: Bool { job.isSettled }
 
-    private func value(
+    /// The result, or an error after a limited time. If several tasks share the download,
+    /// cancelling one of them stops its wait alone.
+    func value(
         within timeout: Duration? = nil,
-        or error: DownloadError,
+        or error: DownloadError = .cancelled,
         isShared: Bool = false
     ) async throws(DownloadError) -> DownloadResult {
         start()

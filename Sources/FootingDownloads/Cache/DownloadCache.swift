@@ -106,7 +106,7 @@ public final class DownloadCache: Sendable {
             return new
         }
         do throws(DownloadError) {
-            let result = try await download.sharedValue
+            let result = try await download.value(isShared: true)
             let source: Entry.Source = result.source == .network ? .network : .cache
             // Content that must not be stored has no record.
             return folder.file(for: request, from: source) { _ in true }
