@@ -70,8 +70,9 @@ public final class Download: Sendable {
 
     var isSettled: Bool { job.isSettled }
 
-    /// The result, or an error after a limited time. If several tasks share the download,
-    /// cancelling one of them stops its wait alone.
+    /// Starts the download, and awaits its result, or throws an error after a limited time.
+    ///
+    /// If several tasks share the download, cancelling one of them stops its wait alone.
     func value(
         within timeout: Duration? = nil,
         or error: DownloadError = .cancelled,
