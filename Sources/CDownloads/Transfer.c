@@ -199,7 +199,8 @@ static int run(struct footing_transfer *transfer, void *fields) {
     curl.easy_setopt(easy, OPTION_HTTP09_ALLOWED, 0L);
     curl.easy_setopt(easy, OPTION_SUPPRESS_CONNECT_HEADERS, 1L);
     curl.easy_setopt(easy, OPTION_CONNECT_TIMEOUT, (long)request->connect_timeout);
-    curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 128L << 10);
+    // Fewer and larger reads: with 128 KiB, a large download takes up to half as long again.
+    curl.easy_setopt(easy, OPTION_BUFFER_SIZE, 384L << 10);
     const char *proxy = after(request->strings), *authorities = after(proxy);
     // An empty string turns the environment's proxy off.
     if (*proxy) curl.easy_setopt(easy, OPTION_PROXY, *proxy == '-' ? "" : proxy);

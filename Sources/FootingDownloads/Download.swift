@@ -18,7 +18,6 @@ public import Foundation
 /// replaces the file at once. Releasing the last reference to a download cancels it.
 public final class Download: Sendable {
     private let job: DownloadJob
-    private var core: DownloadCore { job.core }
 
     /// Creates a download, which begins with ``start()`` or the first ``value``.
     ///
@@ -34,21 +33,18 @@ public final class Download: Sendable {
         options: DownloadOptions = .standard,
         in queue: DownloadQueue = .shared
     ) {
-        self.init(DownloadJob(url: url, file: file, options: options, queue: queue, caching: nil))
+        self.init(DownloadJob(from: url, to: file, options, in: queue))
     }
 
     init(_ job: DownloadJob) {
         self.job = job
     }
 
-    deinit { core.cancel() }
+    deinit { job.cancel() }
 
     /// Starts the download, unless it was started before.
     public func start() {
-        guard core.start() else { return }
-        job.queue.enqueue(host: WebAddress(job.url)?.host ?? "") { [job] in
-            job.core.settle(Result { () throws(DownloadError) in try job.run() })
-        }
+        job.start()
     }
 
     /// Starts the download, and awaits its result; cancelling the waiting task cancels the
@@ -57,11 +53,7 @@ public final class Download: Sendable {
     /// - Throws: ``DownloadError`` if the download fails, with the code
     ///   ``DownloadError/Code/cancelled`` if it was cancelled.
     public var value: DownloadResult {
-        get async throws(DownloadError) {
-            try await value(or: .cancelled) { [core] in
-                await core.suspend { core.cancel() }
-            }
-        }
+        get async throws(DownloadError) { try await value(isShared: false) }
     }
 
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
@@ -73,45 +65,42 @@ public final class Download: Sendable {
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
         let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
-        return try await value(or: late) { [core] in
-            await core.suspend(within: timeout) { core.cancel() }
-        }
+        return try await value(within: timeout, or: late)
     }
 
-    /// The result of a download that several tasks share; cancelling a task stops its wait alone.
-    var sharedValue: DownloadResult {
-        get async throws(DownloadError) {
-            try await value(or: .cancelled) { [core] in await core.suspend(untilCancelled: true) }
-        }
-    }
+    var isSettled: Bool { job.isSettled }
 
-    var isSettled: Bool { core.isSettled }
-
-    private func value(
-        or error: DownloadError,
-        after wait: () async -> Void
+    /// Starts the download, and awaits its result, or throws an error after a limited time.
+    ///
+    /// If several tasks share the download, cancelling one of them stops its wait alone.
+    func value(
+        within timeout: Duration? = nil,
+        or error: DownloadError = .cancelled,
+        isShared: Bool = false
     ) async throws(DownloadError) -> DownloadResult {
         start()
-        await wait()
+        await job.suspend(within: timeout, untilCancelled: isShared) { [job] in job.cancel() }
         return try withExtendedLifetime(self) { () throws(DownloadError) in
             try located(job.url, job.file) { () throws(DownloadError) in
-                try (core.result ?? .failure(error)).get()
+                try (job.result ?? .failure(error)).get()
             }
         }
     }
 
     /// The states of the download, at most ten a second.
     ///
-    /// A slow reader misses states, but not the last one, after which the sequence ends. Reading
-    /// does not start the download.
-    public var updates: some AsyncSequence<DownloadProgress, Never> & Sendable { core.updates() }
+    /// A reader misses states in between, but not the last one, after which the sequence ends.
+    /// Reading does not start the download.
+    public var updates: some AsyncSequence<DownloadProgress, Never> & Sendable {
+        ProgressUpdates(of: job)
+    }
 
     /// Stops the download, from any thread and at any time; a second call has no effect.
     ///
     /// The part is kept for a later download. Calls that wait resume at once. If the file has just
     /// become complete, the download succeeds.
     public func cancel() {
-        core.cancel()
+        job.cancel()
     }
 
     /// Removes the part of a file that is not complete.

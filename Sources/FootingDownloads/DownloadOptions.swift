@@ -86,45 +86,36 @@ public struct DownloadOptions: Sendable {
     /// The limits of what a server may send.
     public struct Limits: Hashable, Sendable {
         /// The maximum number of bytes of the content.
-        public var contentBytes: Int
+        public var contentBytes = Int.max
         /// The maximum number of bytes in the header of a response.
-        public var headerBytes: Int
+        public var headerBytes = 256 << 10
         /// The maximum number of fields in the header of a response.
-        public var headerFields: Int
+        public var headerFields = 200
         /// The maximum number of redirects that are followed for one request.
-        public var redirects: Int
+        public var redirects = 10
         /// The maximum number of times that the download begins again because the content changed,
         /// or because the server can't continue.
-        public var restarts: Int
+        public var restarts = 3
         /// The maximum number of failed attempts, one after the other, that are repeated.
         ///
         /// The count begins again when content that can be continued has grown.
-        public var retries: Int
+        public var retries = 5
         /// The longest time that the server may delay a repeated attempt (`Retry-After`).
-        public var retryDelay: Duration
+        public var retryDelay = Duration.seconds(60)
 
         /// No limit of the content, 256 KiB and 200 header fields, 10 redirects, 3 restarts, 5
         /// retries, a minute of delay.
-        public static let standard = Limits(
-            contentBytes: .max,
-            headerBytes: 256 << 10,
-            headerFields: 200,
-            redirects: 10,
-            restarts: 3,
-            retries: 5,
-            retryDelay: .seconds(60)
-        )
+        public static let standard = Limits()
         /// A content of 1 GiB, 64 KiB and 100 header fields, 5 redirects, 2 restarts, 3 retries,
         /// ten seconds of delay.
-        public static let untrusted = Limits(
-            contentBytes: 1 << 30,
-            headerBytes: 64 << 10,
-            headerFields: 100,
-            redirects: 5,
-            restarts: 2,
-            retries: 3,
-            retryDelay: .seconds(10)
-        )
+        public static let untrusted = {
+            var limits = Limits()
+            (limits.contentBytes, limits.headerBytes) = (1 << 30, 64 << 10)
+            (limits.headerFields, limits.redirects) = (100, 5)
+            (limits.restarts, limits.retries) = (2, 3)
+            limits.retryDelay = .seconds(10)
+            return limits
+        }()
     }
 }
 

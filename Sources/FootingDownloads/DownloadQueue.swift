@@ -42,36 +42,17 @@ public final class DownloadQueue: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        var waiting = EntryQueue()
-        var runningCount = 0
-        /// The hosts with running downloads.
-        var hosts: [String: Host] = [:]
+        /// Work that has not begun; none of it may begin now.
+        var waiting: [Work] = []
+        /// The number of running downloads of each host.
+        var running: [String: Int] = [:]
         /// Handles of libcurl that are not in use, with their connections; the oldest first.
         var idle: [(origin: String, expiry: DispatchTime, transfer: Transfer)] = []
     }
 
-    private struct Entry {
+    private struct Work: Sendable {
         let host: String
-        let work: @Sendable () -> Void
-    }
-
-    private struct Host {
-        var runningCount = 0
-        /// Entries that were reached while the host had no slot; older than those of the state.
-        var waiting = EntryQueue()
-    }
-
-    /// Entries that are added and removed in constant time, on average.
-    private struct EntryQueue {
-        /// The first entries, in reverse order, and all others.
-        private var (first, others): ([Entry], [Entry]) = ([], [])
-
-        mutating func append(_ entry: Entry) { others.append(entry) }
-        mutating func prepend(_ entry: Entry) { first.append(entry) }
-        mutating func popFirst() -> Entry? {
-            if first.isEmpty { (first, others) = (others.reversed(), []) }
-            return first.popLast()
-        }
+        let run: @Sendable () -> Void
     }
 
     /// Creates a queue.
@@ -94,40 +75,37 @@ public final class DownloadQueue: Sendable {
         self.certificateAuthorities = certificateAuthorities
     }
 
-    /// Runs `work` on a thread of its own, as soon as the limits permit.
-    func enqueue(host: String, _ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.waiting.append(Entry(host: host, work: work)) }
-        startWaiting()
+    /// Runs the work of a download on a thread of its own, as soon as the limits permit.
+    func enqueue(host: String, _ run: @escaping @Sendable () -> Void) {
+        let work = Work(host: host, run: run)
+        let begins = state.withLock { state in
+            let begins = permits(work, state)
+            if begins { state.running[host, default: 0] += 1 } else { state.waiting.append(work) }
+            return begins
+        }
+        if begins { start(work) }
     }
 
-    private func startWaiting() {
-        while let entry = state.withLock({ dequeue(from: &$0) }) {
-            DispatchQueue(label: "footing.download").async {
-                entry.work()
-                self.state.withLock { state in
-                    state.runningCount -= 1
-                    state.hosts[entry.host]?.runningCount -= 1
-                    if let next = state.hosts[entry.host]?.waiting.popFirst() {
-                        state.waiting.prepend(next)
-                    } else if state.hosts[entry.host]?.runningCount == 0 {
-                        state.hosts[entry.host] = nil
-                    }
-                }
-                self.startWaiting()
-            }
+    private func start(_ work: Work) {
+        DispatchQueue(label: "footing.download").async {
+            work.run()
+            if let next = self.state.withLock({ self.next(after: work, &$0) }) { self.start(next) }
         }
     }
 
-    private func dequeue(from state: inout State) -> Entry? {
-        while state.runningCount < maxConcurrentJobs, let entry = state.waiting.popFirst() {
-            if state.hosts[entry.host, default: Host()].runningCount < Self.maxJobsPerHost {
-                state.runningCount += 1
-                state.hosts[entry.host, default: Host()].runningCount += 1
-                return entry
-            }
-            state.hosts[entry.host]?.waiting.append(entry)
-        }
-        return nil
+    private func permits(_ work: Work, _ state: State) -> Bool {
+        state.running[work.host, default: 0] < Self.maxJobsPerHost
+            && state.running.values.reduce(0, +) < maxConcurrentJobs
+    }
+
+    /// Removes the first work that the end of other work permits; there is one at most.
+    private func next(after work: Work, _ state: inout State) -> Work? {
+        let count = state.running[work.host, default: 0] - 1
+        state.running[work.host] = count > 0 ? count : nil
+        let index = state.waiting.firstIndex { permits($0, state) }
+        guard let next = index.map({ state.waiting.remove(at: $0) }) else { return nil }
+        state.running[next.host, default: 0] += 1
+        return next
     }
 }
 

@@ -19,19 +19,15 @@ final class CacheFolder: Sendable {
     private struct State {
         var usage = DownloadCache.Usage()
         /// The earliest time of a sweep, if there is too much, and otherwise.
-        var nextEviction = 0
-        var nextExpiry = 0
-
-        func exceeds(_ limits: DownloadCache.Limits) -> Bool {
-            usage.byteCount > limits.totalBytes || usage.fileCount > limits.files
-        }
+        var nextEviction = 0.0
+        var nextExpiry = 0.0
     }
 
-    /// The number of seconds without use after which a file may be removed to make room.
-    private static let minimumIdleTime = 60
-    /// The number of seconds between two sweeps, if all files are in use.
-    private static let evictionPause = 10
-    private static let maximumPartAge = 7 * 86_400
+    // In seconds: the time without use after which a file may be removed to make room, the pause
+    // between two sweeps if all files are in use, and the age at which parts are removed.
+    private static let minimumIdleTime = 60.0
+    private static let evictionPause = 10.0
+    private static let maximumPartAge = 7 * 86_400.0
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
         (self.url, self.limits) = (url, limits)
@@ -60,6 +56,7 @@ final class CacheFolder: Sendable {
     /// Returns a file whose record is accepted, and notes its use.
     func file(
         for request: OriginalRequest,
+        from source: DownloadCache.Entry.Source = .cache,
         if accepts: (CacheRecord) -> Bool
     ) -> DownloadCache.Entry? {
         let key = request.key
@@ -72,7 +69,7 @@ final class CacheFolder: Sendable {
         return DownloadCache.Entry(
             file: url(of: key),
             url: record.contentURL ?? request.url,
-            source: .cache,
+            source: source,
             storedAt: Date(timeIntervalSince1970: TimeInterval(time)),
             contentType: record.contentType
         )
@@ -80,16 +77,13 @@ final class CacheFolder: Sendable {
 
     /// Whether a file is not older than the limit.
     func permits(_ record: CacheRecord) -> Bool {
-        record.storedAt.map { $0 > expiryTime(at: now) } == true
+        record.storedAt.map { Double($0) > expiryTime(at: now) } == true
     }
 
     func remove(_ request: OriginalRequest) {
         let name = SystemPath(request.key.utf8)
         guard let status = try? folder.status(of: name), remove(name) else { return }
-        state.withLock { state in
-            state.usage.byteCount -= Int(status.size)
-            state.usage.fileCount -= 1
-        }
+        state.withLock { $0.usage.remove(status) }
     }
 
     private func remove(_ name: SystemPath) -> Bool {
@@ -103,67 +97,64 @@ final class CacheFolder: Sendable {
 
     /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
     /// too much.
-    func didStore(_ size: Int, replacing old: Int?) {
+    func didStore(_ size: Int, replacing old: FileStatus?) {
         let now = now
         let isDue = state.withLock { state in
-            state.usage.byteCount += size - (old ?? 0)
-            state.usage.fileCount += old == nil ? 1 : 0
-            return now >= (state.exceeds(limits) ? state.nextEviction : state.nextExpiry)
+            if let old { state.usage.remove(old) }
+            state.usage.byteCount += size
+            state.usage.fileCount += 1
+            return now >= (state.usage.exceeds(limits) ? state.nextEviction : state.nextExpiry)
         }
         if isDue { try? sweep() }
     }
 }
 
+extension DownloadCache.Usage {
+    fileprivate mutating func remove(_ file: FileStatus) {
+        byteCount -= Int(file.size)
+        fileCount -= 1
+    }
+
+    fileprivate func exceeds(_ limits: DownloadCache.Limits) -> Bool {
+        byteCount > limits.totalBytes || fileCount > limits.files
+    }
+}
+
 // Removing files.
 extension CacheFolder {
-    private struct Entry {
-        let name: SystemPath
-        let status: FileStatus
+    private typealias Entry = (name: SystemPath, status: FileStatus)
 
-        var size: Int { Int(status.size) }
-        var modified: Int { Self.clamped(status.modified.seconds) }
-        var accessed: Int { Self.clamped(status.accessed) }
-
-        /// A time of a file, which may be any number, so that arithmetic can't overflow.
-        private static func clamped(_ seconds: Int64) -> Int { Int(min(max(seconds, 0), 1 << 40)) }
-    }
-
-    private var now: Int { Int(Date().timeIntervalSince1970) }
+    // Times of files may be any numbers, with which arithmetic of integers could overflow.
+    private var now: Double { Date().timeIntervalSince1970 }
 
     /// The time such that files are too old if they were stored then or earlier.
-    private func expiryTime(at now: Int) -> Int {
-        limits.age.map { now - Self.seconds($0) } ?? .min
-    }
-
-    private static func seconds(_ duration: Duration) -> Int {
-        Int(min(max(duration / .seconds(1), 0), 1e10))
+    private func expiryTime(at now: Double) -> Double {
+        limits.age.map { now - max(0, $0 / .seconds(1)) } ?? -.infinity
     }
 
     /// Counts the files, and removes those that are too old, or too many.
     func sweep(removingAll removesAll: Bool = false) throws(DownloadError) {
         try sweeping.withLock { _ throws(DownloadError) in
             let now = now
-            let expiryTime = expiryTime(at: now)
+            let expiryTime = removesAll ? .infinity : expiryTime(at: now)
             let entries = try entries(at: now, removesAll).filter { entry in
-                !((removesAll || entry.modified <= expiryTime) && remove(entry.name))
+                !(Double(entry.status.modified.seconds) <= expiryTime && remove(entry.name))
             }
             var swept = State()
-            swept.usage.byteCount = entries.reduce(0) { $0 + $1.size }
+            swept.usage.byteCount = entries.reduce(0) { $0 + Int($1.status.size) }
             swept.usage.fileCount = entries.count
-            if swept.exceeds(limits) {
+            if swept.usage.exceeds(limits) {
                 var target = limits
-                target.totalBytes -= limits.totalBytes / 10
+                target.byteCount -= limits.totalBytes / 10
                 target.files -= limits.files / 10
                 for entry in candidates(of: entries, at: now) {
-                    guard swept.exceeds(target) else { break }
-                    guard remove(entry.name) else { continue }
-                    swept.usage.byteCount -= entry.size
-                    swept.usage.fileCount -= 1
+                    guard swept.usage.exceeds(target) else { break }
+                    if remove(entry.name) { swept.usage.remove(entry.status) }
                 }
             }
-            if swept.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }
-            let age = limits.age.map(Self.seconds) ?? Self.maximumPartAge
-            swept.nextExpiry = now + min(age, Self.maximumPartAge) / 10
+            if swept.usage.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }
+            let age = min(now - expiryTime, Self.maximumPartAge)
+            swept.nextExpiry = now + age / 10
             state.withLock { $0 = swept }
         }
     }
@@ -171,12 +162,11 @@ extension CacheFolder {
     /// Lists the files, and removes old parts and old records of missing files.
     ///
     /// Only names that a cache gives are considered.
-    private func entries(at now: Int, _ removesAll: Bool) throws(DownloadError) -> [Entry] {
+    private func entries(at now: Double, _ removesAll: Bool) throws(DownloadError) -> [Entry] {
         var entries: [Entry] = []
         for name in try check(folder.names()) {
             guard let status = try? folder.status(of: name), status.kind == .file else { continue }
-            let entry = Entry(name: name, status: status)
-            let isOld = entry.modified < now - Self.maximumPartAge
+            let isOld = Double(status.modified.seconds) < now - Self.maximumPartAge
             let bytes = name.bytes
             let key = bytes.prefix(32)
             guard key.count == 32, key.allSatisfy({ hexadecimalValue($0) != nil }) else {
@@ -187,7 +177,7 @@ extension CacheFolder {
                 continue
             }
             switch String(decoding: bytes.dropFirst(32), as: UTF8.self) {
-            case "": entries.append(entry)
+            case "": entries.append((name, status))
             case Destination.partSuffix where isOld || removesAll:
                 try? Download.discardPart(of: url(of: String(decoding: key, as: UTF8.self)))
             case ".record" where isOld, "\(Destination.partSuffix).record" where isOld:
@@ -201,9 +191,9 @@ extension CacheFolder {
 
     /// The files that may be removed to make room, the first one first: those that can't be used
     /// again, then those that were not used for the longest time.
-    private func candidates(of entries: [Entry], at now: Int) -> [Entry] {
-        entries.filter { abs(now - $0.accessed) >= Self.minimumIdleTime }
-            .map { ($0, hasRecord($0.name) ? $0.accessed : .min) }
+    private func candidates(of entries: [Entry], at now: Double) -> [Entry] {
+        entries.filter { abs(now - Double($0.status.accessed)) >= Self.minimumIdleTime }
+            .map { ($0, hasRecord($0.name) ? $0.status.accessed : .min) }
             .sorted { $0.1 < $1.1 }
             .map(\.0)
     }

@@ -95,9 +95,7 @@ public final class DownloadCache: Sendable {
         var options = options
         (options.mode, options.reusesUnchanged) = (.createOrReplace, use.policy != .reload)
         let file = folder.url(of: request.key)
-        let new = Download(
-            DownloadJob(url: url, file: file, options: options, queue: queue, caching: use)
-        )
+        let new = Download(DownloadJob(from: url, to: file, options, in: queue, for: use))
         // A call with `.reload` does not share the revalidation of another.
         let key = options.reusesUnchanged ? request.key : "\(request.key) reloaded"
         let download = running.withLock { running in
@@ -108,24 +106,26 @@ public final class DownloadCache: Sendable {
             return new
         }
         do throws(DownloadError) {
-            let result = try await download.sharedValue
-            let stored = folder.file(for: request) { _ in true }
-            return Entry(
-                file: file,
-                url: result.url,
-                source: result.source == .network ? .network : .cache,
-                storedAt: stored?.storedAt ?? Date(),
-                contentType: stored?.contentType ?? result.contentType
-            )
+            let result = try await download.value(isShared: true)
+            let source: Entry.Source = result.source == .network ? .network : .cache
+            // Content that must not be stored has no record.
+            return folder.file(for: request, from: source) { _ in true }
+                ?? Entry(
+                    file: file,
+                    url: result.url,
+                    source: source,
+                    storedAt: Date(),
+                    contentType: result.contentType
+                )
         } catch {
             guard servesStaleOnFailure, options.check == nil,
                 error.isTransient || error.statusCode ?? 0 >= 500,
-                var old = folder.file(
+                let old = folder.file(
                     for: request,
+                    from: .stale,
                     if: { folder.permits($0) && $0.requiresAnswer != true }
                 )
             else { throw error }
-            old.source = .stale
             return old
         }
     }
@@ -200,14 +200,6 @@ extension DownloadCache {
         case reload
         /// Uses a stored file of any age within the limits; without one, the call fails.
         case cachedOnly
-
-        func accepts(_ record: CacheRecord) -> Bool {
-            switch self {
-            case .standard: record.isFresh(at: Int(Date().timeIntervalSince1970))
-            case .anyAge, .cachedOnly: true
-            case .revalidate, .reload: false
-            }
-        }
     }
 
     /// A file of a cache.
@@ -219,7 +211,7 @@ extension DownloadCache {
         /// Relative links in the content refer to it.
         public let url: URL
         /// The place that the content is from.
-        public internal(set) var source: Source
+        public let source: Source
         /// The time at which the content was stored or found to be unchanged.
         public let storedAt: Date
         /// The server's `Content-Type`, unchanged.
@@ -246,6 +238,11 @@ struct CacheUse: Sendable {
 
     /// Whether the file that a record describes is used without a request.
     func accepts(_ record: CacheRecord) -> Bool {
-        folder.permits(record) && policy.accepts(record)
+        guard folder.permits(record) else { return false }
+        return switch policy {
+        case .standard: record.isFresh(at: Int(Date().timeIntervalSince1970))
+        case .anyAge, .cachedOnly: true
+        case .revalidate, .reload: false
+        }
     }
 }

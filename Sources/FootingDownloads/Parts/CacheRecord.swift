@@ -41,7 +41,8 @@ struct CacheRecord: Codable {
     }
 
     /// Stores the record with a file, if the volume can.
-    func write(to file: borrowing Descriptor, of status: FileStatus, in store: RecordStore) {
+    func write(to file: borrowing Descriptor, in store: RecordStore) {
+        guard let status = try? FileStatus(ofDescriptor: file.number) else { return }
         var record = self
         (record.size, record.modified) = (Int(status.size), status.modificationTime)
         try? store.write(record, to: file)

@@ -4,7 +4,7 @@ import FootingLocks
 
 /// The file that a download writes, locked against other downloads, with its record.
 final class Part: Sendable {
-    private let destination: Destination
+    let destination: Destination
     let file: Descriptor
     private let records: RecordStore
     private let state = Lock(State())
@@ -81,22 +81,22 @@ final class Part: Sendable {
         try check(FileStatus(ofDescriptor: file.number))
     }
 
-    /// Reads the record, and truncates the part to the bytes that can be continued.
-    ///
-    /// - Returns: The record and the length, or `nil` if there is nothing to continue.
-    func continuation(of identity: String) throws(DownloadError) -> (
-        record: PartRecord, length: Int
-    )? {
-        guard var record = records.read(PartRecord.self, of: file) else { return nil }
+    /// The record of the bytes in the part, or `nil` if there are none that can be continued.
+    var record: PartRecord? { state.withLock(\.record) }
+
+    /// Reads the record, truncates the part to the bytes that can be continued, and returns their
+    /// number.
+    func continuation(of identity: String) throws(DownloadError) -> Int {
+        guard var record = records.read(PartRecord.self, of: file) else { return 0 }
         let size = Int(try status().size)
         let length = record.trustedLength(of: size, for: identity)
-        guard length > 0 else { return nil }
+        guard length > 0 else { return 0 }
         if length < size { try check(file.resize(to: length)) }
         // The trusted bytes may be those of an earlier boot.
         record.flushed = min(record.flushed, length)
         record.boot = bootIdentifier
         try store(record)
-        return (record, length)
+        return length
     }
 
     /// Empties the part for new content, and stores its record.
@@ -108,7 +108,7 @@ final class Part: Sendable {
         _ didWithdrawTrust: () -> Void
     ) throws(DownloadError) {
         flushQueue.sync {}
-        let stored = state.withLock(\.record)
+        let stored = self.record
         if try stored == nil ? status().size > 0 : stored?.flushed != 0 {
             var untrusted = record
             untrusted.boot = nil
@@ -120,10 +120,7 @@ final class Part: Sendable {
         try store(record)
     }
 
-    private func store(
-        _ record: PartRecord,
-        syncing: Bool = false
-    ) throws(DownloadError) {
+    private func store(_ record: PartRecord, syncing: Bool = false) throws(DownloadError) {
         try change(syncing: syncing) { state in
             (state.record, state.flushedEnd) = (record, record.flushed)
         }
@@ -173,30 +170,21 @@ final class Part: Sendable {
 
     /// Makes the part the complete file, without its name: stores the record of its origin, if the
     /// volume can, and sets the permissions of the file that it replaces.
-    ///
-    /// - Returns: The size of the file.
     func complete(
         _ record: CacheRecord?,
         in store: RecordStore,
         replacing old: FileStatus?
-    ) throws(DownloadError) -> Int {
-        let status = try status()
-        record?.write(to: file, of: status, in: store)
+    ) throws(DownloadError) {
+        record?.write(to: file, in: store)
         try? file.setAccessed()
-        guard let old else { return Int(status.size) }
+        guard let old else { return }
+        let status = try status()
         let mode = old.mode.restricted(
             hasOwner: old.owner == status.owner,
             hasGroup: old.group == status.group
         )
         // Received content must not run with the rights of its owner or group.
         try check(file.chmod(FileMode(rawValue: mode.rawValue & 0o1777)))
-        return Int(status.size)
-    }
-
-    /// Gives the complete file its name, and returns false if it is taken and not to be replaced.
-    func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
-        let (folder, name) = (destination.folder, destination.partName)
-        return try folder.rename(name, to: destination.name, replacing: replacing)
     }
 
     /// Whether the part was removed, or is the complete file.

@@ -10,37 +10,40 @@ extension ContentReceiver {
         return succeeds { () throws(DownloadError) in
             try head.append(headerLine, limits: job.options.limits)
             guard head.isComplete, !hadEnded else { return true }
-            let verdict = Verdict(head, for: requested)
+            let verdict = try Verdict(head, for: requested)
             self.verdict = verdict
             switch verdict {
             case .newContent(let total): try beginContent(total: total)
             case .continuation(let range): try beginContinuation(range)
             // A short answer is read, so that the connection can be used again.
-            default: return [204, 304].contains(head.status) || head["content-length"] == "0"
+            default: return head.status == 304 || head["content-length"] == "0"
             }
             return true
         }
     }
 
     private func beginContent(total: Int?) throws(DownloadError) {
-        let new = PartRecord(identity: identity, of: head, total: total)
+        let new = PartRecord(identity: request.identity, of: head, total: total)
         try checkLimit(total ?? 0)
         if let part = requested.part, part.record.validator != new.validator { try countRestart() }
         try part.begin(new) { job.options.didFinishStep(.withdrewTrust) }
-        (record, length, isContinued) = (new, 0, false)
-        meter.begin(at: 0)
-        (position, end) = (0, total)
-        report(.receiving)
+        (length, continuedBytes) = (0, 0)
+        beginBody(from: 0, to: total, of: total)
     }
 
     private func beginContinuation(_ range: ContentRange) throws(DownloadError) {
-        if record?.total == nil, let total = range.total {
-            record?.total = total
-            try part.setTotal(total)
+        var total = part.record?.total
+        if total == nil, let known = range.total {
+            try part.setTotal(known)
+            total = known
         }
-        try checkLimit(record?.total ?? range.end)
-        meter.begin(at: isContinued ? length : nil)
-        (position, end) = (range.start, range.end)
+        try checkLimit(total ?? range.end)
+        beginBody(from: range.start, to: range.end, of: total)
+    }
+
+    private func beginBody(from start: Int, to end: Int?, of total: Int?) {
+        (position, self.end) = (start, end)
+        (progress.totalBytes, progress.resumedBytes) = (total, continuedBytes)
         report(.receiving)
     }
 
@@ -55,7 +58,7 @@ extension ContentReceiver {
         switch verdict {
         case .newContent, .continuation: break
         case nil:
-            failure = ResponseHead.malformed
+            failure = .malformed
             return false
         default: return false
         }

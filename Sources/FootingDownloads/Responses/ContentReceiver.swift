@@ -1,5 +1,4 @@
 import CDownloads
-import FootingFiles
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,15 +12,12 @@ final class ContentReceiver {
     let request: OriginalRequest
     let part: Part
 
-    /// The record of the bytes in the part; `nil` if there are none that can be continued.
-    var record: PartRecord?
-    /// The number of bytes of the content in the part.
-    var length = 0
-    /// Whether bytes of an earlier call are in the part.
-    var isContinued = false
+    /// The number of bytes of the content in the part, and of those that are from an earlier call.
+    var length: Int
+    var continuedBytes: Int
     /// The number of bytes that were received.
     var receivedBytes = 0
-    var meter = ProgressMeter()
+    var progress = DownloadProgress()
     /// The address of the latest request, after redirects.
     private var address: WebAddress
 
@@ -42,31 +38,30 @@ final class ContentReceiver {
     private var failures = 0
     private var restarts = 0
     /// The earliest time of the next byte, if the rate is limited.
-    private var nextByte: ContinuousClock.Instant?
+    private var nextByte = ContinuousClock.now
 
     init(_ job: DownloadJob, _ request: OriginalRequest, _ part: Part) throws(DownloadError) {
         (self.job, self.request, self.part) = (job, request, part)
         address = request.address
-        let known = try part.continuation(of: request.identity)
-        (record, length) = (known?.record, known?.length ?? 0)
-        (furthest, isContinued) = (length, known != nil)
+        length = try part.continuation(of: request.identity)
+        (continuedBytes, furthest) = (length, length)
     }
 
-    var identity: String { request.identity }
-    var isLengthVerified: Bool { record?.total != nil || end == nil && head.isDelimited }
+    var isLengthVerified: Bool { part.record?.total != nil || end == nil && head.isDelimited }
     /// The number of bytes that a further download need not receive again.
-    var partBytes: Int { record?.validator == nil ? 0 : length }
+    var partBytes: Int { part.record?.validator == nil ? 0 : length }
 
     /// The record of the content, or `nil` if a cache must not use it again.
     var cacheRecord: CacheRecord? {
         var new = CacheRecord(
             url: request.storedURL,
             identity: request.givenIdentity,
-            etag: head.printable("etag") ?? record?.etag,
-            lastModified: head.printable("last-modified") ?? record?.lastModified
+            etag: head.printable("etag") ?? part.record?.etag,
+            lastModified: head.printable("last-modified") ?? part.record?.lastModified
         )
-        if job.caching != nil { new.contentURL = redirectedURL }
-        return job.caching == nil || new.note(head) ? new : nil
+        guard job.cache != nil else { return new }
+        new.contentURL = redirectedURL
+        return new.note(head) ? new : nil
     }
 
     /// The URL of the content, if the server has redirected to it.
@@ -75,8 +70,8 @@ final class ContentReceiver {
     }
 
     func report(_ phase: DownloadProgress.Phase) {
-        let isDue = meter.note(phase, bytes: length, totalBytes: record?.total)
-        job.core.report(meter.progress, partBytes: partBytes, notifying: isDue)
+        (progress.phase, progress.bytes) = (phase, length)
+        job.report(progress, partBytes: partBytes)
     }
 
     /// Makes requests until the part is complete, or the file is known to be up to date.
@@ -84,14 +79,14 @@ final class ContentReceiver {
     /// The conditions ask only for content newer than the file. Although there is a part, the first
     /// request asks for the whole content if `asksForAll`.
     func receive(
-        conditions: [(name: String, value: String)],
+        conditions: [(name: String, value: String)] = [],
         asksForAll: Bool = false
     ) throws(DownloadError) {
-        if job.caching?.policy == .cachedOnly { throw .notCached }
+        if job.cache?.policy == .cachedOnly { throw .notCached }
         var (conditions, asksForAll) = (conditions, asksForAll)
         while true {
             requested = RequestedContent(isConditional: !conditions.isEmpty)
-            if let record, record.validator != nil, length > 0, !asksForAll {
+            if let record = part.record, record.validator != nil, length > 0, !asksForAll {
                 requested.part = (length, record)
             }
             let code = try ask(conditions)
@@ -101,7 +96,7 @@ final class ContentReceiver {
             case .newContent, .continuation:
                 (conditions, asksForAll) = ([], false)
                 if isWhole(afterCode: code) { return }
-                let growth = record?.validator == nil ? 0 : length - furthest
+                let growth = partBytes - furthest
                 furthest = max(furthest, length)
                 if growth > 0 { failures = 0 }
                 // A range that ends early is followed by the next one at once, if it added enough.
@@ -110,11 +105,9 @@ final class ContentReceiver {
                 try countRestart()
                 asksForAll = true
             case .retry:
-                try retry(after: statusError)
-            case .refusal, .redirect:
-                throw statusError
-            case .contradiction(let reason):
-                throw error(.unexpectedResponse, reason)
+                try retry(after: head.statusError)
+            case .redirect:
+                throw head.statusError
             case nil:
                 try retry(afterCode: code)
             }
@@ -123,7 +116,7 @@ final class ContentReceiver {
 
     /// Whether the part has the whole content, after a body that ended with libcurl's `code`.
     private func isWhole(afterCode code: Int32) -> Bool {
-        if let total = record?.total { return length == total }
+        if let total = part.record?.total { return length == total }
         return code == 0 && (end == nil || length == end)
     }
 
@@ -137,51 +130,44 @@ final class ContentReceiver {
             content.append(("Range", "bytes=\(RequestedContent.start(continuing: part.length))-"))
             content.append(("If-Range", validator))
         }
-        var redirects = 0
-        while true {
-            (head, verdict, end) = (ResponseHead(), nil, nil)
-            report(.connecting)
-            let code = try transfer(to: address, callerFields + content)
-            let options = job.options
+        let options = job.options
+        for _ in 0...max(0, options.limits.redirects) {
+            let code = try transfer(callerFields + content)
             guard case .redirect(let location) = verdict, options.redirects != .notFollowed else {
                 return code
-            }
-            redirects += 1
-            guard redirects <= options.limits.redirects else {
-                var error = DownloadError(
-                    exceeding: .redirects,
-                    of: options.limits.redirects,
-                    remedy: "use the final URL"
-                )
-                error.statusCode = head.status
-                throw error
             }
             let next = WebAddress(location: location, from: address)
             guard let next, next.scheme == "https" || address.scheme == "http" else {
                 let target = next?.origin ?? "no “http” or “https” URL"
-                throw error(.redirectRefused, "the redirect leads to \(target); check the server")
+                let reason = "the redirect leads to \(target); check the server"
+                throw head.error(reason, .redirectRefused)
             }
             guard next.origin == address.origin || options.redirects == .safe else {
                 let reason = "the redirect leads to \(next.origin), which the options exclude"
-                throw error(.redirectRefused, "\(reason); use its URL if you trust it")
+                throw head.error("\(reason); use its URL if you trust it", .redirectRefused)
             }
             if next.origin != address.origin { callerFields = [] }
             address = next
         }
+        var error = DownloadError(
+            exceeding: .redirects,
+            of: options.limits.redirects,
+            remedy: "use the final URL"
+        )
+        error.statusCode = head.status
+        throw error
     }
 
     private func transfer(
-        to address: WebAddress,
         _ fields: [(name: String, value: String)]
     ) throws(DownloadError) -> Int32 {
-        let (queue, timeout) = (job.queue, job.options.idleTimeout)
-        guard let transfer = queue.transfer(to: address.origin) else {
+        (head, verdict, end) = (ResponseHead(), nil, nil)
+        report(.connecting)
+        guard let transfer = job.queue.transfer(to: address.origin) else {
             throw DownloadError(curlCode: FOOTING_TRANSFER_NO_MEMORY)
         }
-        let code = try job.core.run(transfer) {
-            transfer.run(address, fields, idleTimeout: timeout, in: queue, into: self)
-        }
-        queue.keep(transfer, connectedTo: address.origin)
+        let code = try job.run(transfer) { transfer.run(address, fields, into: self) }
+        job.queue.keep(transfer, connectedTo: address.origin)
         if let failure { throw failure }
         return code
     }
@@ -194,17 +180,17 @@ final class ContentReceiver {
 
     /// Waits before the next attempt, or throws the error of the last one.
     private func retry(after error: DownloadError) throws(DownloadError) {
-        let options = job.options
+        let limits = job.options.limits
         failures += 1
-        guard failures <= options.limits.retries else { throw error }
-        var pause = options.firstPause * (1 << min(failures - 1, 4)) * Double.random(in: 0.8...1.2)
+        guard failures <= limits.retries else { throw error }
+        let factor = Double(1 << min(failures - 1, 4)) * .random(in: 0.8...1.2)
+        var pause = job.options.firstPause * factor
         if let time = error.retryAfter {
-            let seconds = max(0, time.timeIntervalSinceNow)
-            guard seconds <= options.limits.retryDelay / .seconds(1) else { throw error }
-            pause = .seconds(seconds)
+            pause = .seconds(max(0, time.timeIntervalSinceNow))
+            guard pause <= limits.retryDelay else { throw error }
         }
         report(.pausing)
-        try job.core.pause(pause)
+        try job.pause(pause)
     }
 
     func countRestart() throws(DownloadError) {
@@ -223,22 +209,25 @@ final class ContentReceiver {
     func limitRate(after count: Int) throws(DownloadError) {
         guard let rate = job.options.maxBytesPerSecond else { return }
         let now = ContinuousClock.now
-        let next = max(nextByte ?? now, now) + .seconds(Double(count) / Double(max(1, rate)))
-        nextByte = next
-        try job.core.pause(next - now)
+        nextByte = max(nextByte, now) + .seconds(Double(count) / Double(max(1, rate)))
+        try job.pause(nextByte - now)
     }
+}
 
-    private func error(_ code: DownloadError.Code, _ reason: String) -> DownloadError {
+extension ResponseHead {
+    func error(
+        _ reason: String,
+        _ code: DownloadError.Code = .unexpectedResponse
+    ) -> DownloadError {
         var error = DownloadError(code, reason)
-        error.statusCode = head.status
+        error.statusCode = status
         return error
     }
 
     /// The error of a response without content.
-    private var statusError: DownloadError {
-        var error = error(.httpStatus, "the server answered with the status \(head.status)")
-        let now = Int(Date().timeIntervalSince1970)
-        error.retryAfter = head.retryTime(now: now)
+    var statusError: DownloadError {
+        var error = error("the server answered with the status \(status)", .httpStatus)
+        error.retryAfter = retryTime(now: Int(Date().timeIntervalSince1970))
             .map { Date(timeIntervalSince1970: TimeInterval($0)) }
         return error
     }

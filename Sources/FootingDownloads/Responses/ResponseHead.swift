@@ -30,7 +30,7 @@ struct ResponseHead {
             let words = text.split(separator: " ", maxSplits: 2)
             guard text.utf8.starts(with: "HTTP/".utf8), words.count > 1,
                 let status = Int(digits: words[1].utf8), 100...999 ~= status
-            else { throw Self.malformed }
+            else { throw .malformed }
             self.status = status
         } else if text.isEmpty {
             (isComplete, endTime) = (status >= 200, .now)
@@ -41,7 +41,7 @@ struct ResponseHead {
     }
 
     private mutating func appendField(_ text: Substring, limit: Int) throws(DownloadError) {
-        guard !text.utf8.contains(0) else { throw Self.malformed }
+        guard !text.utf8.contains(0) else { throw .malformed }
         fieldCount += 1
         guard fieldCount <= limit else {
             throw DownloadError(exceeding: .headerFields, of: limit)
@@ -60,11 +60,6 @@ struct ResponseHead {
         name = lower
         fields[lower, default: []].append(String(text[text.utf8.index(after: colon)...].trimmed))
     }
-
-    static let malformed = DownloadError(
-        .unexpectedResponse,
-        "the response is not HTTP; check the URL"
-    )
 }
 
 extension ResponseHead {
@@ -145,6 +140,10 @@ extension ResponseHead {
         let (time, overflows) = now.addingReportingOverflow(seconds)
         return overflows ? .max : time
     }
+}
+
+extension DownloadError {
+    static let malformed = Self(.unexpectedResponse, "the response is not HTTP; check the URL")
 }
 
 extension String {

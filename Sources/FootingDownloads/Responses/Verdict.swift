@@ -12,8 +12,6 @@ enum Verdict: Equatable {
     case redirect(to: String)
     /// The server may answer a later request.
     case retry
-    case refusal
-    case contradiction(String)
 }
 
 /// The facts about a request that decide about its response.
@@ -31,35 +29,39 @@ struct RequestedContent {
 }
 
 extension Verdict {
-    init(_ head: ResponseHead, for request: RequestedContent) {
+    /// Decides, or throws the error of a response that ends the download.
+    init(_ head: ResponseHead, for request: RequestedContent) throws(DownloadError) {
         switch head.status {
         case 200...206 where !head.hasKnownTransferCodings:
-            self = .contradiction("the server sent a transfer coding that was not requested")
+            throw head.error("the server sent a transfer coding that was not requested")
         case 200:
             let length = head.contentLength
-            self =
-                length == nil && head.hasLength
-                ? .contradiction("the field Content-Length is invalid")
-                : .newContent(total: length)
+            guard length != nil || !head.hasLength else {
+                throw head.error("the field Content-Length is invalid")
+            }
+            self = .newContent(total: length)
         case 206:
             guard let part = request.part else {
-                self = .contradiction("the server sent a range that was not requested")
-                return
+                throw head.error("the server sent a range that was not requested")
             }
             let range = Self.range(in: head, of: part.record, continuing: part.length)
             self = range.map(Self.continuation) ?? .restart
         case 200..<300:
-            self = .contradiction("the server sent no content")
+            throw head.error("the server sent no content")
         case 304 where request.isConditional:
             self = .unchanged
         case 301, 302, 303, 307, 308:
-            self = head["location"].map(Self.redirect) ?? .contradiction("a redirect has no target")
+            guard let location = head["location"] else {
+                throw head.error("a redirect has no target")
+            }
+            self = .redirect(to: location)
         case 408, 425, 429, 500, 502, 503, 504:
             self = .retry
         case 412, 416:
-            self = request.part == nil ? .refusal : .restart
+            guard request.part != nil else { throw head.statusError }
+            self = .restart
         default:
-            self = .refusal
+            throw head.statusError
         }
     }
 

@@ -70,8 +70,6 @@ struct OriginalRequest {
         let own = ["range", "host", "transfer-encoding", "connection", "accept-encoding"]
         return !name.isEmpty && !own.contains(lower)
             && !lower.hasPrefix("if-") && !lower.hasPrefix("content-")
-            && lower.utf8.allSatisfy {
-                0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || "!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
+            && lower.hasOnlyLettersDigits(and: "!#$%&'*+-.^_`|~")
     }
 }

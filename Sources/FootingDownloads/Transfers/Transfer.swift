@@ -32,10 +32,9 @@ final class Transfer: @unchecked Sendable {
     func run(
         _ address: WebAddress,
         _ fields: [(name: String, value: String)],
-        idleTimeout: Duration,
-        in queue: DownloadQueue,
         into receiver: ContentReceiver
     ) -> Int32 {
+        let queue = receiver.job.queue
         // A field without a value ends in a semicolon; libcurl would omit it otherwise.
         let lines = fields.map { name, value in
             value[...].trimmed.isEmpty ? "\(name);" : "\(name): \(value)"
@@ -56,7 +55,7 @@ final class Transfer: @unchecked Sendable {
             var request = unsafe footing_transfer_request(
                 strings: strings,
                 connect_timeout: milliseconds(queue.connectTimeout),
-                idle_timeout: milliseconds(idleTimeout),
+                idle_timeout: milliseconds(receiver.job.options.idleTimeout),
                 context: Unmanaged.passUnretained(receiver).toOpaque(),
                 header: { context, line, size in
                     let line = unsafe UnsafeRawBufferPointer(start: line, count: size)

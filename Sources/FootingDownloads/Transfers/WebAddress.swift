@@ -12,10 +12,11 @@ struct WebAddress: Equatable, Sendable {
     let scheme: String
     /// In lower case; an IPv6 address is in brackets.
     let host: String
-    /// `nil` for the scheme's own port.
-    let port: Int?
-    let path: String
-    let query: String?
+    /// The scheme, the host and, unless it is the scheme's own, the port.
+    let origin: String
+    let withoutQuery: String
+    /// The URL without user, password and fragment.
+    let text: String
 
     /// Creates an address, or returns `nil` unless the URL is absolute, `http` or `https`, and has
     /// a host.
@@ -28,18 +29,16 @@ struct WebAddress: Equatable, Sendable {
 
     init?(_ parts: URLComponents) {
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = parts.encodedHost?.lowercased(), Self.isPlain(host)
+            let host = parts.encodedHost?.lowercased(), !host.isEmpty,
+            host.hasOnlyLettersDigits(and: "-._~%:[]"), 1...65_535 ~= parts.port ?? 80
         else { return nil }
+        let port = parts.port == (scheme == "http" ? 80 : 443) ? nil : parts.port
         let path = parts.percentEncodedPath
-        let query = parts.percentEncodedQuery
-        guard (path + (query ?? "")).utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x23 }),
-            1...65_535 ~= parts.port ?? 80
-        else { return nil }
-        self.scheme = scheme
-        self.host = host
-        port = parts.port == (scheme == "http" ? 80 : 443) ? nil : parts.port
-        self.path = path.isEmpty ? "/" : path
-        self.query = query
+        (self.scheme, self.host) = (scheme, host)
+        origin = "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")"
+        withoutQuery = origin + (path.isEmpty ? "/" : path)
+        text = withoutQuery + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x23 }) else { return nil }
     }
 
     /// Resolves the value of a `Location` field; user and password are dropped.
@@ -49,27 +48,14 @@ struct WebAddress: Equatable, Sendable {
         else { return nil }
         self.init(url)
     }
+}
 
-    /// The scheme, the host and the port.
-    var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
-    /// The URL without user, password and fragment.
-    var text: String { withoutQuery + (query.map { "?\($0)" } ?? "") }
-    var withoutQuery: String { origin + path }
-
-    private static func isPlain(_ host: String) -> Bool {
-        let bytes = host.utf8
-        guard bytes.first == UInt8(ascii: "[") else {
-            return !host.isEmpty
-                && bytes.allSatisfy { isLetterOrDigit($0) || "-._~%".utf8.contains($0) }
+extension String {
+    /// Whether there are only lower-case letters, digits and some marks.
+    func hasOnlyLettersDigits(and marks: String) -> Bool {
+        utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || marks.utf8.contains($0)
         }
-        return bytes.last == UInt8(ascii: "]")
-            && bytes.dropFirst().dropLast().allSatisfy {
-                isLetterOrDigit($0) || ":.%".utf8.contains($0)
-            }
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 }
 
