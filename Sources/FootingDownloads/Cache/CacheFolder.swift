@@ -145,7 +145,7 @@ extension CacheFolder {
             swept.usage.fileCount = entries.count
             if swept.usage.exceeds(limits) {
                 var target = limits
-                target.byteCount -= limits.totalBytes / 10
+                target.totalBytes -= limits.totalBytes / 10
                 target.files -= limits.files / 10
                 for entry in candidates(of: entries, at: now) {
                     guard swept.usage.exceeds(target) else { break }
