@@ -34,7 +34,7 @@ final class LatestResults: Scenario {
         let shown = Promise<Int, Never>()
         screen.sync { [queue, screen, delivered] in
             for number in 1...count {
-                slot.submit({ queue.submit { number } }, on: screen) { outcome in
+                slot.submit({ queue.submit { number } }, on: .queue(screen)) { outcome in
                     delivered.check(outcome, is: .success(count))
                     if case .success(let number) = outcome { shown.succeed(number) }
                 }
@@ -49,7 +49,7 @@ final class LatestResults: Scenario {
         let shown = Promise<Int, Never>()
         let last = Tally()
         for number in 1...count {
-            slot.submit({ [queue] in queue.submit { number } }, on: screen) {
+            slot.submit({ [queue] in queue.submit { number } }, on: .queue(screen)) {
                 [increasing] outcome in
                 guard case .success(let number) = outcome else {
                     return increasing.check(false, "\(outcome)")
@@ -82,7 +82,7 @@ final class LatestResults: Scenario {
         var isInTime = false
         screen.sync { [queue, screen] in
             for number in 1...count {
-                slot.submit({ queue.submit { number } }, on: screen) { _ in calls.add() }
+                slot.submit({ queue.submit { number } }, on: .queue(screen)) { _ in calls.add() }
             }
             isInTime = slot.cancel()
         }
