@@ -27,43 +27,12 @@ struct DecodingTable: Sendable {
     /// The entries of all symbols, without the lengths of codes.
     private let symbols: [UInt32]
 
-    private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
+    /// Creates a table for a code of symbols, with room for all entries that `build` may make.
+    init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
         self.symbols = symbols
         maximumIndexBits = indexBits
         // Not filled: a code is looked up only in the entries that `build` made for all bits.
         entries = unsafe [UInt32](unsafeUninitializedCapacity: entryCount) { $1 = entryCount }
-    }
-
-    // A code with subtables is complete, so each subtable has at least two symbols.
-
-    static var literalsAndLengths: Self {
-        Self(DeflateSymbols.decodedLiterals, indexBits: 11, entryCount: 2_048 + 143 * 16)
-    }
-
-    static var distances: Self {
-        Self(DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
-    }
-
-    /// The tables of the fixed codes, of 9 and 5 bits at most.
-    static let fixedLiterals = Self(
-        DeflateSymbols.decodedLiterals,
-        DeflateSymbols.fixedLengths,
-        entryCount: 512
-    )
-    static let fixedDistances = Self(
-        DeflateSymbols.decodedDistances,
-        DeflateSymbols.fixedDistanceLengths,
-        entryCount: 32
-    )
-
-    private init(_ symbols: [UInt32], _ lengths: [UInt8], entryCount: Int) {
-        self.init(symbols, indexBits: 11, entryCount: entryCount)
-        var memory = [UInt16](repeating: 0, count: Self.memoryCount)
-        _ = build(from: lengths[...], using: &memory)
-    }
-
-    static var codeLengths: Self {
-        Self(DeflateSymbols.decodedCodeLengths, indexBits: 7, entryCount: 128)
     }
 
     /// The entry of the code after `used` bits, or `nil` if the input ends inside it.

@@ -22,12 +22,24 @@ struct Inflater: ~Copyable {
 
     var reader = BitReader()
     var output = OutputBuffer()
-    var literals = DecodingTable.fixedLiterals
-    var distances = DecodingTable.fixedDistances
-    private var codeLengths = DecodingTable.codeLengths
+    // A code with subtables is complete, so each subtable has at least two symbols.
+    var literals = DecodingTable(
+        DeflateSymbols.decodedLiterals,
+        indexBits: 11,
+        entryCount: 2_048 + 143 * 16
+    )
+    var distances = DecodingTable(
+        DeflateSymbols.decodedDistances,
+        indexBits: 8,
+        entryCount: 256 + 15 * 128
+    )
+    private var codeLengths = DecodingTable(
+        DeflateSymbols.decodedCodeLengths,
+        indexBits: 7,
+        entryCount: 128
+    )
     private var phase = Phase.blockHeader
     private var isLastBlock = false
-    private var hasFixedTables = true
     /// The rest of a stored block, or of a match for which there was no room.
     private var remaining = 0
     private var distance = 0
@@ -88,8 +100,8 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            (literals, distances) = (.fixedLiterals, .fixedDistances)
-            hasFixedTables = true
+            _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
+            _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -134,8 +146,6 @@ struct Inflater: ~Copyable {
             return reader.malformed("too many symbols in a block", after: 14)
         }
         reader.consume(14)
-        if hasFixedTables { (literals, distances) = (.literalsAndLengths, .distances) }
-        hasFixedTables = false
         index = 0
         for index in 0..<19 { lengths[index] = 0 }
         phase = .codeLengthLengths
