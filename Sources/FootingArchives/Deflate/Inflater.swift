@@ -100,8 +100,9 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            _ = literals.build(from: DeflateSymbols.fixedLengths[...], using: &memory)
-            _ = distances.build(from: DeflateSymbols.fixedDistanceLengths[...], using: &memory)
+            let fixed = (DeflateSymbols.fixedLengths, DeflateSymbols.fixedDistanceLengths)
+            _ = literals.build(from: fixed.0, in: 0..<288, using: &memory)
+            _ = distances.build(from: fixed.1, in: 0..<32, using: &memory)
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -157,7 +158,7 @@ struct Inflater: ~Copyable {
             guard reader.fetch(3) else { return .needsInput }
             lengths[DeflateSymbols.codeLengthOrder[index]] = UInt8(reader.value(3))
             index &+= 1
-            if index == orderCount, !codeLengths.build(from: lengths[..<19], using: &memory) {
+            if index == orderCount, !codeLengths.build(from: lengths, in: 0..<19, using: &memory) {
                 return reader.malformed("invalid Huffman code", after: 3)
             }
             reader.consume(3)
@@ -178,8 +179,9 @@ struct Inflater: ~Copyable {
         guard lengths[DeflateSymbols.endOfBlock] != 0 else {
             return reader.malformed("no code for the end of the block", after: 0)
         }
-        guard literals.build(from: lengths[..<literalCount], using: &memory),
-            distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
+        let (first, second) = (0..<literalCount, literalCount..<lengthCount)
+        guard literals.build(from: lengths, in: first, using: &memory),
+            distances.build(from: lengths, in: second, using: &memory)
         else { return reader.malformed("invalid Huffman code", after: 0) }
         phase = .symbols
         return nil
