@@ -1,6 +1,7 @@
 /// A file or link that is created under a temporary name, and gets its own when it is complete.
 ///
-/// Without its own name, it is removed with the last reference.
+/// The temporary name may be its own, which must be free then. Until it is complete, the file is
+/// removed with the last reference.
 package final class NewFile {
     /// The folder, and the name of the complete file there.
     package let folder: Folder
@@ -40,6 +41,9 @@ package final class NewFile {
     deinit {
         if isTemporary { try? folder.remove(temporaryName) }
     }
+
+    /// Whether the file was created with its own name.
+    package var hasOwnName: Bool { temporaryName == name }
 
     /// The identities of this file and of the file that it may replace.
     package var identities: Set<FileIdentity> {
@@ -88,6 +92,10 @@ package final class NewFile {
 
     /// Gives the closed file its name, and returns false if it is taken and not to be replaced.
     package func rename(replacing: Bool) throws(ErrorNumber) -> Bool {
+        if hasOwnName {
+            isTemporary = false
+            return true
+        }
         let isRenamed = try folder.rename(temporaryName, to: name, replacing: replacing)
         // If both are names of one file, the system does nothing.
         isTemporary = !isRenamed || isLink && replacing

@@ -9,20 +9,17 @@ final class UnpackingOntoFilesTests: UnpackingTestCase {
         return try XCTUnwrap(names.first { $0.hasPrefix(".footing-") })
     }
 
-    func testATemporaryNameThatIsTakenIsReplacedByAnother() throws {
+    /// A file that is not written at once, and the beginning of its entry.
+    private let large = Tar.file("a", String(repeating: "a", count: 100_000))
+    private let begun = 70_000
+
+    func testASmallFileAppearsWhenItIsComplete() throws {
         let unpacker = try TarUnpacker(to: destination)
-        let begun = Tar.file("a", "alpha")
-        try unpacker.append(begun.prefix(514))
-        let first = try temporaryName()
-        try unpacker.append(begun.dropFirst(514))
-        try Data().write(to: destination.appending(path: first))
-        let link = Tar.header("l", type: "2", link: "a")
-        try unpacker.append(Tar.file("b", "beta") + link)
-        let hardLink = Tar.header("h", type: "1", link: "c")
-        try unpacker.append(Tar.file("c", "gamma") + hardLink + Tar.end)
-        XCTAssertTrue(try unpacker.finish().isClean)
-        let paths = Set(FileTree.listing(of: destination).keys)
-        XCTAssertEqual(paths, [first, "a", "b", "c", "h", "l"])
+        let small = Tar.file("a", "alpha")
+        try unpacker.append(small.prefix(514))
+        XCTAssertEqual(FileTree.listing(of: destination), [:])
+        try unpacker.append(small.dropFirst(514))
+        XCTAssertEqual(FileTree.listing(of: destination), ["a": "file 644 alpha"])
     }
 
     func testAFileThatCanNotReplaceTheEarlierOneHasOneIssue() throws {
@@ -57,7 +54,6 @@ final class UnpackingOntoFilesTests: UnpackingTestCase {
     }
 
     func testAFileWhoseTemporaryNameIsRemovedEndsTheCall() throws {
-        let archive = Tar.file("a", "alpha") + Tar.end
         let rows: [(ArchiveOptions.WriteMode, Bool)] = [
             (.createOnly, false), (.createOrReplace, false), (.createOrReplace, true),
             (.replaceOnly, true),
@@ -69,10 +65,10 @@ final class UnpackingOntoFilesTests: UnpackingTestCase {
             let unpacker = try TarUnpacker(to: destination, options: options)
             let file = destination.appending(path: "a")
             if exists { try Data("old".utf8).write(to: file) }
-            try unpacker.append(archive.prefix(514))
+            try unpacker.append(large.prefix(begun))
             let name = try temporaryName()
             try FileManager.default.removeItem(at: destination.appending(path: name))
-            XCTAssertThrowsError(try unpacker.append(archive.dropFirst(514))) { error in
+            XCTAssertThrowsError(try unpacker.append(large.dropFirst(begun))) { error in
                 XCTAssertEqual((error as? ArchiveError)?.code, .noSuchFile)
                 XCTAssertEqual((error as? ArchiveError)?.path, "a")
             }

@@ -43,6 +43,25 @@ final class NewFileTests: XCTestCase {
         XCTAssertEqual(status.size, 4)
     }
 
+    func testAFileThatBeginsWithItsNameIsRemovedUnlessItIsComplete() throws {
+        let folder = try Folder(path, followingSymlinks: true)
+        let name = SystemPath("file".utf8)
+        for isComplete in [false, true] {
+            let file = try NewFile(name, in: folder, mode: .private, temporaryName: name)
+            XCTAssertTrue(file.hasOwnName)
+            XCTAssertEqual(try names(), ["file"])
+            try file.close()
+            if isComplete { XCTAssertTrue(try file.rename(replacing: false)) }
+        }
+        XCTAssertEqual(try names(), ["file"])
+        XCTAssertThrowsError(
+            try NewFile(name, in: folder, mode: .private, temporaryName: name)
+        ) { error in
+            XCTAssertEqual(error as? ErrorNumber, .exists)
+        }
+        XCTAssertEqual(try names(), ["file"])
+    }
+
     func testAnExistingFileIsReplacedOnlyIfAsked() throws {
         let folder = try Folder(path, followingSymlinks: true)
         try Data("old".utf8).write(to: url.appending(path: "file"))

@@ -27,43 +27,12 @@ struct DecodingTable: Sendable {
     /// The entries of all symbols, without the lengths of codes.
     private let symbols: [UInt32]
 
-    private init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
+    /// Creates a table for a code of symbols, with room for all entries that `build` may make.
+    init(_ symbols: [UInt32], indexBits: Int, entryCount: Int) {
         self.symbols = symbols
         maximumIndexBits = indexBits
         // Not filled: a code is looked up only in the entries that `build` made for all bits.
         entries = unsafe [UInt32](unsafeUninitializedCapacity: entryCount) { $1 = entryCount }
-    }
-
-    // A code with subtables is complete, so each subtable has at least two symbols.
-
-    static var literalsAndLengths: Self {
-        Self(DeflateSymbols.decodedLiterals, indexBits: 11, entryCount: 2_048 + 143 * 16)
-    }
-
-    static var distances: Self {
-        Self(DeflateSymbols.decodedDistances, indexBits: 8, entryCount: 256 + 15 * 128)
-    }
-
-    /// The tables of the fixed codes, of 9 and 5 bits at most.
-    static let fixedLiterals = Self(
-        DeflateSymbols.decodedLiterals,
-        DeflateSymbols.fixedLengths,
-        entryCount: 512
-    )
-    static let fixedDistances = Self(
-        DeflateSymbols.decodedDistances,
-        DeflateSymbols.fixedDistanceLengths,
-        entryCount: 32
-    )
-
-    private init(_ symbols: [UInt32], _ lengths: [UInt8], entryCount: Int) {
-        self.init(symbols, indexBits: 11, entryCount: entryCount)
-        var memory = [UInt16](repeating: 0, count: Self.memoryCount)
-        _ = build(from: lengths[...], using: &memory)
-    }
-
-    static var codeLengths: Self {
-        Self(DeflateSymbols.decodedCodeLengths, indexBits: 7, entryCount: 128)
     }
 
     /// The entry of the code after `used` bits, or `nil` if the input ends inside it.
@@ -126,11 +95,21 @@ struct DecodingTable: Sendable {
     /// A code may be incomplete only if it has one symbol, of one bit, or no symbol at all.
     ///
     /// The memory has at least `memoryCount` numbers, of any value.
-    mutating func build(from lengths: ArraySlice<UInt8>, using memory: inout [UInt16]) -> Bool {
+    mutating func build(
+        from lengths: [UInt8],
+        in range: Range<Int>,
+        using memory: inout [UInt16]
+    ) -> Bool {
+        // Spans, since an array checks at each write whether it is shared.
+        var memory = memory.mutableSpan
+        let lengths = lengths.span.extracting(range)
+        let symbols = symbols
         // The numbers of codes of each length; the end of each length's symbols; all symbols.
         for index in 0..<16 { memory[index] = 0 }
         // Most symbols have no code; a dependent addition for each is avoided.
-        for length in lengths where length > 0 { memory[Int(length & 15)] &+= 1 }
+        for index in lengths.indices where lengths[index] > 0 {
+            memory[Int(lengths[index] & 15)] &+= 1
+        }
         // The codes of 15 bits that are not a continuation of a code.
         var (free, longest) = (1 << 15, 0)
         for length in 1...15 where memory[length] > 0 {
@@ -141,16 +120,18 @@ struct DecodingTable: Sendable {
         indexBits = min(max(longest, 1), maximumIndexBits)
         memory[17] = 32
         for length in 1..<15 { memory[17 &+ length] = memory[16 &+ length] &+ memory[length] }
-        for (symbol, length) in lengths.enumerated() where length > 0 {
-            let end = Int(length & 15) &+ 16
+        for symbol in lengths.indices where lengths[symbol] > 0 {
+            let end = Int(lengths[symbol] & 15) &+ 16
             memory[Int(memory[end])] = UInt16(truncatingIfNeeded: symbol)
             memory[end] &+= 1
         }
+        let indexBits = indexBits
+        var entries = entries.mutableSpan
         (entries[0], entries[1]) = (Self.invalid, Self.invalid)
         var (code, position, prefix, start, end) = (0, 32, -1, 0, 1 << indexBits)
         for length in 1...max(longest, 1) {
             // The entries of shorter codes repeat with each further bit of the index.
-            if length > 1, length <= indexBits { double(1 << (length &- 1)) }
+            if length > 1, length <= indexBits { Self.double(&entries, 1 << (length &- 1)) }
             for _ in 0..<memory[length] {
                 let symbol = Int(memory[position])
                 let entry = symbols[symbol] &+ UInt32(length) &* 0x101
@@ -182,7 +163,7 @@ struct DecodingTable: Sendable {
     }
 
     /// Copies the first entries behind themselves.
-    private mutating func double(_ count: Int) {
+    private static func double(_ entries: inout MutableSpan<UInt32>, _ count: Int) {
         unsafe entries.withUnsafeMutableBufferPointer { entries in
             let (first, second) = unsafe (entries[..<count], entries[count..<2 &* count])
             _ = unsafe UnsafeMutableBufferPointer(rebasing: second)

@@ -11,11 +11,13 @@ struct HuffmanCode: Sendable {
         var next = [Int](repeating: 0, count: 17)
         for length in lengths where length > 0 { next[Int(length) &+ 1] &+= 1 }
         for length in 1...15 { next[length] = (next[length &- 1] &+ next[length]) << 1 }
-        codes = lengths.map { length in
-            guard length > 0 else { return 0 }
-            defer { next[Int(length)] &+= 1 }
-            return UInt16(truncatingIfNeeded: Self.reversed(next[Int(length)], Int(length)))
+        var codes = [UInt16](repeating: 0, count: lengths.count)
+        for (symbol, length) in lengths.enumerated() where length > 0 {
+            let code = Self.reversed(next[Int(length)], Int(length))
+            codes[symbol] = UInt16(truncatingIfNeeded: code)
+            next[Int(length)] &+= 1
         }
+        self.codes = codes
     }
 
     /// Creates a code for symbols by their frequencies.

@@ -22,12 +22,24 @@ struct Inflater: ~Copyable {
 
     var reader = BitReader()
     var output = OutputBuffer()
-    var literals = DecodingTable.fixedLiterals
-    var distances = DecodingTable.fixedDistances
-    private var codeLengths = DecodingTable.codeLengths
+    // A code with subtables is complete, so each subtable has at least two symbols.
+    var literals = DecodingTable(
+        DeflateSymbols.decodedLiterals,
+        indexBits: 11,
+        entryCount: 2_048 + 143 * 16
+    )
+    var distances = DecodingTable(
+        DeflateSymbols.decodedDistances,
+        indexBits: 8,
+        entryCount: 256 + 15 * 128
+    )
+    private var codeLengths = DecodingTable(
+        DeflateSymbols.decodedCodeLengths,
+        indexBits: 7,
+        entryCount: 128
+    )
     private var phase = Phase.blockHeader
     private var isLastBlock = false
-    private var hasFixedTables = true
     /// The rest of a stored block, or of a match for which there was no room.
     private var remaining = 0
     private var distance = 0
@@ -88,8 +100,9 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            (literals, distances) = (.fixedLiterals, .fixedDistances)
-            hasFixedTables = true
+            let fixed = (DeflateSymbols.fixedLengths, DeflateSymbols.fixedDistanceLengths)
+            _ = literals.build(from: fixed.0, in: 0..<288, using: &memory)
+            _ = distances.build(from: fixed.1, in: 0..<32, using: &memory)
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -134,8 +147,6 @@ struct Inflater: ~Copyable {
             return reader.malformed("too many symbols in a block", after: 14)
         }
         reader.consume(14)
-        if hasFixedTables { (literals, distances) = (.literalsAndLengths, .distances) }
-        hasFixedTables = false
         index = 0
         for index in 0..<19 { lengths[index] = 0 }
         phase = .codeLengthLengths
@@ -147,7 +158,7 @@ struct Inflater: ~Copyable {
             guard reader.fetch(3) else { return .needsInput }
             lengths[DeflateSymbols.codeLengthOrder[index]] = UInt8(reader.value(3))
             index &+= 1
-            if index == orderCount, !codeLengths.build(from: lengths[..<19], using: &memory) {
+            if index == orderCount, !codeLengths.build(from: lengths, in: 0..<19, using: &memory) {
                 return reader.malformed("invalid Huffman code", after: 3)
             }
             reader.consume(3)
@@ -168,8 +179,9 @@ struct Inflater: ~Copyable {
         guard lengths[DeflateSymbols.endOfBlock] != 0 else {
             return reader.malformed("no code for the end of the block", after: 0)
         }
-        guard literals.build(from: lengths[..<literalCount], using: &memory),
-            distances.build(from: lengths[literalCount..<lengthCount], using: &memory)
+        let (first, second) = (0..<literalCount, literalCount..<lengthCount)
+        guard literals.build(from: lengths, in: first, using: &memory),
+            distances.build(from: lengths, in: second, using: &memory)
         else { return reader.malformed("invalid Huffman code", after: 0) }
         phase = .symbols
         return nil

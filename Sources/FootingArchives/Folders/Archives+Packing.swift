@@ -45,7 +45,7 @@ extension Archives {
         progress: (@Sendable (inout Progress) -> Void)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { () throws(ArchiveError) in
-            try Packer(folder, options, ProgressMeter(progress)).pack(to: url, as: format)
+            try pack(folder, to: url, as: format, options: options, progress: progress)
         }
     }
 
@@ -70,8 +70,11 @@ extension Archives {
         mode: ArchiveOptions.WriteMode = .createOnly,
         progress: ((inout Progress) -> Void)? = nil
     ) throws(ArchiveError) {
-        let compressor = Compressor(format, level: level)
-        try compress(url, to: newURL, compressor, mode, ProgressMeter(progress))
+        let file = try ArchiveSource(url)
+        let meter = ProgressMeter(progress, of: file.count)
+        let output = try ArchiveOutput(to: newURL, mode, Compressor(format, level: level))
+        try file.forEachChunk(meter, output.append)
+        try output.finish()
     }
 
     /// Compresses a file into a new one, on a thread for work that blocks.
@@ -88,23 +91,8 @@ extension Archives {
         progress: (@Sendable (inout Progress) -> Void)? = nil
     ) async throws(ArchiveError) {
         try await runBlocking { () throws(ArchiveError) in
-            let compressor = Compressor(format, level: level)
-            try compress(url, to: newURL, compressor, mode, ProgressMeter(progress))
+            try compress(url, to: newURL, as: format, level: level, mode: mode, progress: progress)
         }
-    }
-
-    private static func compress(
-        _ url: URL,
-        to newURL: URL,
-        _ compressor: Compressor,
-        _ mode: ArchiveOptions.WriteMode,
-        _ meter: ProgressMeter
-    ) throws(ArchiveError) {
-        let file = try ArchiveSource(url)
-        meter.progress.totalBytes = file.count
-        let output = try ArchiveOutput(to: newURL, mode, compressor)
-        try file.forEachChunk(meter, output.append)
-        try output.finish()
     }
 
     /// Decompresses a file into a new one, which appears when its checksum was checked.
@@ -125,8 +113,16 @@ extension Archives {
         mode: ArchiveOptions.WriteMode = .createOnly,
         progress: ((inout Progress) -> Void)? = nil
     ) throws(ArchiveError) {
+        let file = try ArchiveSource(url)
+        let meter = ProgressMeter(progress, of: file.count)
+        let output = try ArchiveOutput(to: newURL, mode, nil)
         let decoder = StreamDecoder(format, limits: limits)
-        try decompress(url, to: newURL, decoder, mode, ProgressMeter(progress))
+        let decompressor = Decompressor(InputQueue(file), decoder)
+        while let piece = try decompressor.next() {
+            try output.append(piece)
+            try meter.advance(to: decompressor.readOffset)
+        }
+        try output.finish()
     }
 
     /// Decompresses a file into a new one, on a thread for work that blocks.
@@ -143,26 +139,14 @@ extension Archives {
         progress: (@Sendable (inout Progress) -> Void)? = nil
     ) async throws(ArchiveError) {
         try await runBlocking { () throws(ArchiveError) in
-            let decoder = StreamDecoder(format, limits: limits)
-            try decompress(url, to: newURL, decoder, mode, ProgressMeter(progress))
+            try decompress(
+                url,
+                to: newURL,
+                as: format,
+                limits: limits,
+                mode: mode,
+                progress: progress
+            )
         }
-    }
-
-    private static func decompress(
-        _ url: URL,
-        to newURL: URL,
-        _ decoder: consuming StreamDecoder,
-        _ mode: ArchiveOptions.WriteMode,
-        _ meter: ProgressMeter
-    ) throws(ArchiveError) {
-        let file = try ArchiveSource(url)
-        meter.progress.totalBytes = file.count
-        let output = try ArchiveOutput(to: newURL, mode, nil)
-        let decompressor = Decompressor(InputQueue(file), decoder)
-        while let piece = try decompressor.next() {
-            try output.append(piece)
-            try meter.advance(to: decompressor.readOffset)
-        }
-        try output.finish()
     }
 }

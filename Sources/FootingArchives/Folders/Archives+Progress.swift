@@ -32,8 +32,9 @@ final class ProgressMeter {
     var base = 0
     private let handler: ((inout Archives.Progress) -> Void)?
 
-    init(_ handler: ((inout Archives.Progress) -> Void)?) {
+    init(_ handler: ((inout Archives.Progress) -> Void)?, of totalBytes: Int? = nil) {
         self.handler = handler
+        progress.totalBytes = totalBytes
     }
 
     /// Notes more bytes, or the number of bytes so far; throws if the call is cancelled.

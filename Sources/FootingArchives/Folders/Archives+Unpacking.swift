@@ -35,7 +35,30 @@ extension Archives {
         progress: ((inout Progress) -> Void)? = nil,
         renaming: ((ArchiveEntry) -> ArchivePath?)? = nil
     ) throws(ArchiveError) -> ArchiveReport {
-        try unpack(url, Unpacker(to: folder, options, renaming), ProgressMeter(progress))
+        let unpacker = Unpacker(to: folder, options, renaming)
+        return try unpacker.run(url) {
+            let (file, meter) = (try ArchiveSource(url), ProgressMeter(progress))
+            let start = [UInt8](try file.bytes(in: 0..<min(TarHeader.size, file.count)))
+            // A tar archive begins with the name of a file, such as “PKGBUILD”.
+            let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
+            let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
+            let isGzip = start.starts(with: GzipHeader.magic)
+            let header = start.count < TarHeader.size ? nil : TarHeader(start)
+            guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
+                do throws(ArchiveError) {
+                    _ = try ZipArchive(file, options).unpack(unpacker, meter)
+                } catch {
+                    guard error.code == .notAnArchive else { throw error }
+                    let reason = "the file is neither a zip nor a tar archive"
+                    throw ArchiveError(.notAnArchive, at: 0, reason)
+                }
+                return
+            }
+            meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
+            if isGzip { try verify(file, options, meter) }
+            let reader = TarReader(file, isGzip ? .gzip : nil, options)
+            _ = try TarUnpacker(reader, unpacker).finish(meter)
+        }
     }
 
     /// Unpacks an archive into a folder, on a thread for work that blocks.
@@ -51,37 +74,7 @@ extension Archives {
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { () throws(ArchiveError) in
-            try unpack(url, Unpacker(to: folder, options, renaming), ProgressMeter(progress))
-        }
-    }
-
-    private static func unpack(
-        _ url: URL,
-        _ unpacker: Unpacker,
-        _ meter: ProgressMeter
-    ) throws(ArchiveError) -> ArchiveReport {
-        try unpacker.run(url) {
-            let file = try ArchiveSource(url)
-            let start = [UInt8](try file.bytes(in: 0..<min(TarHeader.size, file.count)))
-            // A tar archive begins with the name of a file, such as “PKGBUILD”.
-            let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
-            let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
-            let isGzip = start.starts(with: GzipHeader.magic)
-            let header = start.count < TarHeader.size ? nil : TarHeader(start)
-            guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
-                do throws(ArchiveError) {
-                    _ = try ZipArchive(file, unpacker.options).unpack(unpacker, meter)
-                } catch {
-                    guard error.code == .notAnArchive else { throw error }
-                    let reason = "the file is neither a zip nor a tar archive"
-                    throw ArchiveError(.notAnArchive, at: 0, reason)
-                }
-                return
-            }
-            meter.progress.totalBytes = isGzip ? 2 * file.count : file.count
-            if isGzip { try verify(file, unpacker.options, meter) }
-            let reader = TarReader(file, isGzip ? .gzip : nil, unpacker.options)
-            _ = try TarUnpacker(reader, unpacker).finish(meter)
+            try unpack(url, to: folder, options: options, progress: progress, renaming: renaming)
         }
     }
 

@@ -20,14 +20,14 @@ final class Unpacker {
     private var error: ArchiveError?
     /// The permissions that the process's mask allows.
     private var mask = FileMode.standardFolder
-    /// The latest entry, its path in the folder, its file if contents are written, and their number
-    /// so far.
+    /// The latest entry, its path in the folder, and the number of its bytes so far.
     private var entry = ArchiveEntry("")
     private var path: ArchivePath = ""
-    private var file: NewFile?
-    /// The name of each file and link until it is complete: a random one costs a system call.
-    private var temporaryName = SystemPath.temporaryName()
     private var count = 0
+    /// The folder of the file that was begun, the file once it is created, and the contents before.
+    private var folder: Folder?
+    private var file: NewFile?
+    private var contents = Data()
     private var totalCount = 0
     /// The folders and files, links included, that this call has created, and their identities,
     /// except for `latest`.
@@ -159,28 +159,42 @@ final class Unpacker {
             }
             return false
         }
-        let (folderPath, name) = path.folderAndName
-        guard let folder = try folder(folderPath) else { return false }
-        if entry.kind == .file {
-            file = try newFile { temporary throws(ErrorNumber) in
-                try NewFile(SystemPath(name), in: folder, mode: .private, temporaryName: temporary)
-            }
-        } else {
+        guard let folder = try folder(path.folderAndName.folder) else { return false }
+        guard entry.kind == .file else {
             try makeHardLink(in: folder)
+            return false
         }
-        return file != nil
+        self.folder = folder
+        return true
     }
 
-    /// Writes contents of the file that was begun.
+    /// Writes contents of the file that was begun; those of a small file stay in memory.
     func write(_ piece: Data) throws {
         try note(piece.count)
-        try file?.write(piece)
+        if file == nil, count <= StreamDecoder.pieceSize {
+            contents.append(piece)
+        } else {
+            try createFile()?.write(piece)
+        }
     }
 
     /// Leaves a hole in the file that was begun.
     func leaveHole(_ size: Int) throws {
         try note(size)
-        try file?.skip(size)
+        try createFile()?.skip(size)
+    }
+
+    /// Creates the file that was begun, unless that was done, and writes the contents in memory.
+    private func createFile(isComplete: Bool = false) throws -> NewFile? {
+        guard file == nil, let folder else { return file }
+        let (name, ownMode) = (SystemPath(path.folderAndName.name), mode(of: entry))
+        file = try newFile(name, isComplete) { temporaryName throws(ErrorNumber) in
+            let mode = temporaryName == name ? ownMode : .private
+            return try NewFile(name, in: folder, mode: mode, temporaryName: temporaryName)
+        }
+        try file?.write(contents)
+        contents = Data()
+        return file
     }
 
     /// Notes bytes of contents, if the limit allows them.
@@ -195,15 +209,19 @@ final class Unpacker {
 
     /// Gives the file its permissions, its date and its name.
     func endFile() throws {
-        guard let file = file.take() else { return }
-        try file.close(mode: mode(of: entry), modified: time(of: entry))
+        defer { dropFile() }
+        guard let file = try createFile(isComplete: true) else { return }
+        let mode = mode(of: entry)
+        // With its own name, the file was created with the permissions that the mask allows.
+        let hasMode = file.hasOwnName && mode.rawValue & ~mask.rawValue == 0
+        try file.close(mode: hasMode ? nil : mode, modified: time(of: entry))
         guard try place(file) else { return }
         report.fileCount += 1
         report.byteCount += count
     }
 
-    /// Removes the file that was begun.
-    func dropFile() { file = nil }
+    /// Removes the file that was begun, if it is not complete.
+    func dropFile() { (folder, file, contents) = (nil, nil, Data()) }
 
     private func makeHardLink(in folder: Folder) throws {
         let stated = entry.linkTarget ?? ""
@@ -231,23 +249,25 @@ final class Unpacker {
         _ make: (SystemPath) throws(ErrorNumber) -> Void
     ) throws {
         let name = SystemPath(path.folderAndName.name)
-        let link = try newFile { temporary throws(ErrorNumber) in
-            try NewFile(link: name, in: folder, temporaryName: temporary, make)
+        let link = try newFile(name, true) { temporaryName throws(ErrorNumber) in
+            try NewFile(link: name, in: folder, temporaryName: temporaryName, make)
         }
         if try place(link) { report.linkCount += 1 }
     }
 
-    /// Calls `make` with the temporary name, and with another one if the name is taken.
+    /// Creates a file or link: with its own name, if it is complete at once and the name is free;
+    /// or else with a temporary one.
     private func newFile(
+        _ name: SystemPath,
+        _ isComplete: Bool,
         _ make: (SystemPath) throws(ErrorNumber) -> NewFile
     ) throws(ErrorNumber) -> NewFile {
         do throws(ErrorNumber) {
-            return try make(temporaryName)
+            if isComplete, options.mode != .replaceOnly { return try make(name) }
         } catch {
             guard error == .exists else { throw error }
-            temporaryName = .temporaryName()
-            return try make(temporaryName)
         }
+        return try make(.temporaryName())
     }
 
     // MARK: Folders
@@ -280,8 +300,9 @@ final class Unpacker {
             _ = try Folder.working.makeFolder(path, mode: .standardFolder)
             let root = try Folder(path, followingSymlinks: true)
             // The process's mask can't be read without changing it.
-            let probe = try root.create(temporaryName, mode: .standardFolder)
-            defer { try? root.remove(temporaryName) }
+            let name = SystemPath.temporaryName()
+            let probe = try root.create(name, mode: .standardFolder)
+            defer { try? root.remove(name) }
             mask = try FileStatus(ofDescriptor: probe.number).mode
             chain = FolderChain(root: root)
         }

@@ -34,7 +34,7 @@ extension ZipArchive {
         renaming: (@Sendable (ArchiveEntry) -> ArchivePath?)? = nil
     ) async throws(ArchiveError) -> ArchiveReport {
         try await runBlocking { () throws(ArchiveError) in
-            try self.unpack(Unpacker(to: folder, self.options, renaming), ProgressMeter(progress))
+            try self.unpack(to: folder, progress: progress, renaming: renaming)
         }
     }
 

@@ -20,13 +20,10 @@ struct InputQueue: Sendable {
     /// The bytes of the source after `data`.
     private var unread: Range<Int>
 
-    /// Creates a queue of a source, or of input that is appended.
-    init(_ source: ArchiveSource? = nil) {
-        self.init(source, 0..<(source?.count ?? 0))
-    }
-
-    /// Creates a queue of the bytes in a range of a source, which has returned the first of them.
-    init(_ source: ArchiveSource?, _ range: Range<Int>, first: Data = Data()) {
+    /// Creates a queue of input that is appended, or of a source; of a range of it, from which the
+    /// first bytes were read.
+    init(_ source: ArchiveSource? = nil, _ range: Range<Int>? = nil, first: Data = Data()) {
+        let range = range ?? 0..<(source?.count ?? 0)
         self.source = source
         base = range.lowerBound
         (data, end) = (first, first.count)
