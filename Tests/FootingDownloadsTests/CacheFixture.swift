@@ -33,7 +33,7 @@ struct CacheFixture {
         cache = try DownloadCache(
             at: folder.url,
             limits: limits,
-            servingStaleOnFailure: servesStaleOnFailure,
+            servingStaleOnFailure: servingStaleOnFailure,
             in: DownloadQueue()
         )
         options.synchronizes = false
