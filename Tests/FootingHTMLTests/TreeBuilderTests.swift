@@ -12,6 +12,13 @@ final class TreeBuilderTests: XCTestCase {
         }
     }
 
+    func testSpaceBetweenWordsStaysWhereWordsAreIgnored() {
+        check([
+            ("<p><template><col>a b", "<p><template><col> </template></p>"),
+            ("<frameset>a b", " "),
+        ])
+    }
+
     func testHTMLBreaksOutOfForeignContent() {
         check([
             ("<svg><g><p>a", "<svg><g></g></svg><p>a</p>"),

@@ -137,6 +137,12 @@ extension Tree {
         return lines.joined(separator: "\n")
     }
 
+    /// The node after another in tree order, also in a template.
+    private func next(after node: NodeID, in scope: NodeID) -> NodeID {
+        let child = self[node].firstChild
+        return child != noNode ? child : nextSkippingChildren(of: node, in: scope)
+    }
+
     private func line(of node: Node) -> String {
         let attribute = { (name: Name) in self.value(of: name, in: node).map { self.string($0) } }
         switch node.kind {
