@@ -23,8 +23,8 @@ final class TreeConformanceTests: XCTestCase {
                     var options = HTMLOptions.standard
                     options.scriptingEnabled = scripting
                     let document =
-                        test.context.map {
-                            HTMLDocument(fragment: test.input, in: $0, options: options)
+                        try test.context.map {
+                            try HTMLDocument(fragment: test.input, in: $0, options: options)
                         } ?? HTMLDocument(test.input, options: options)
                     let result = document.tree.dump()
                     guard result != test.expected else { continue }

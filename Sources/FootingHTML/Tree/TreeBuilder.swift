@@ -85,15 +85,21 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
-    /// The namespace and name of a context such as `td` or `svg desc`; `nil` for any other string.
-    static func context(_ string: String) -> (namespace: Namespace, name: String)? {
-        var words = string.lowercased().split(separator: " ", omittingEmptySubsequences: false)
-        let name = String(words.removeLast())
-        let namespaces: [[Substring]: Namespace] = [[]: .html, ["svg"]: .svg, ["math"]: .math]
-        guard let namespace = namespaces[words],
-            let first = name.utf8.first, isLetter(first),
+    /// The namespace and name of a context such as `td` or `svg desc`.
+    static func element(
+        ofContext context: String
+    ) throws(HTMLError) -> (namespace: Namespace, name: String) {
+        var (namespace, name) = (Namespace.html, context.lowercasedASCII)
+        for (prefix, foreign) in [("svg ", Namespace.svg), ("math ", .math)]
+        where name.hasPrefix(prefix) {
+            (namespace, name) = (foreign, String(name.dropFirst(prefix.count)))
+        }
+        guard let first = name.utf8.first, isLetter(first),
             name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x2F && $0 != 0x3E })
-        else { return nil }
+        else {
+            let reason = "a context is the name of an element, such as td or svg desc"
+            throw HTMLError(.invalidContext, context, reason)
+        }
         return (namespace, name)
     }
 
