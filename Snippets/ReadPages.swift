@@ -112,7 +112,7 @@ func description(_ node: HTMLNode) -> String {
 for node in page.childNodes { print(description(node)) }
 
 // A fragment, which is read as the content of an element.
-let cells = HTMLDocument(fragment: "<td>Zazie<td>7.50", in: "tr")
+let cells = try HTMLDocument(fragment: "<td>Zazie<td>7.50", in: "tr")
 print(cells.root.children.map(\.text))
 
 /// Reads a page whose chunks come by calls.

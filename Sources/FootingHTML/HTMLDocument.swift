@@ -48,23 +48,40 @@ public struct HTMLDocument: Sendable {
         content = reader.content(url: url)
     }
 
+    /// Reads a fragment, the content of a `body`.
+    public init(
+        fragment: some StringProtocol,
+        url: URL? = nil,
+        options: HTMLOptions = .standard
+    ) {
+        self.init(fragment, inside: (.html, "body"), url, options)
+    }
+
     /// Reads a fragment, the content of an element.
     ///
     /// The element decides how the fragment is read: cells need `tr`, for example. Write elements
     /// of SVG and MathML as `svg desc` or `math mi`.
     ///
-    /// - Precondition: `context` is the name of an element.
+    /// - Throws: ``HTMLError`` with the code ``HTMLError/Code/invalidContext`` if `context` is not
+    ///   the name of an element.
     public init(
         fragment: some StringProtocol,
-        in context: String = "body",
+        in context: String,
         url: URL? = nil,
         options: HTMLOptions = .standard
+    ) throws(HTMLError) {
+        let element = try TreeBuilder.element(ofContext: context)
+        self.init(fragment, inside: element, url, options)
+    }
+
+    private init(
+        _ fragment: some StringProtocol,
+        inside element: (namespace: Namespace, name: String),
+        _ url: URL?,
+        _ options: HTMLOptions
     ) {
-        guard let context = TreeBuilder.context(context) else {
-            preconditionFailure("“\(context)” is no name of an element")
-        }
         var reader = DocumentReader(stringWith: options)
-        reader.builder.beginFragment(in: context.namespace, context.name)
+        reader.builder.beginFragment(in: element.namespace, element.name)
         reader.readAll(fragment.utf8)
         content = reader.content(url: url)
     }

@@ -34,6 +34,14 @@ public struct HTMLReport: Hashable, Sendable {
     public var isClean: Bool { issueCount == 0 }
     /// The number of issues that are not listed.
     public var omittedIssueCount: Int { issueCount - issues.count }
+
+    /// Throws an error with this report if it has an issue.
+    ///
+    /// - Throws: ``HTMLError`` with the code ``HTMLError/Code/notClean`` if the report is not
+    ///   ``isClean``.
+    public func requireClean() throws(HTMLError) {
+        guard isClean else { throw HTMLError(self) }
+    }
 }
 
 extension HTMLReport: CustomStringConvertible {

@@ -35,18 +35,20 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// The number of tokens that are read together.
     private static var maxRecords: Int { 128 }
-    /// The maximum size of a text token.
+    /// The maximum size of a text token, and of the bytes that are decoded together, which fit
+    /// into a cache.
     private static var textBytes: Int { 64 << 10 }
 
     private var decoder: Decoder
     private var builder: TreeBuilder
     private let usesTree: Bool
 
-    /// Bytes that are not decoded.
-    private var pending: [UInt8] = []
-    /// The decoded text from the builder's base offset on.
-    private var text: [UInt8] = []
+    /// The bytes of the input, and the number of those that are decoded.
+    private var input: [UInt8] = []
+    private var decodedCount = 0
     private var isFinished = false
+    /// Whether all bytes are decoded, and no others follow.
+    private var isDecoded = false
     private var isEnded = false
     /// The end of the last token that was returned or is in `run`.
     private var lastEnd = 0
@@ -66,10 +68,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     ///
     /// The content type is the value of the header `Content-Type`, or the label of an encoding.
     public init(contentType: String? = nil, options: HTMLOptions = .standard) {
-        var builder = TreeBuilder(options, keepsTree: false)
-        builder.watchesEncoding = true
+        builder = TreeBuilder(options, keepsTree: false)
         decoder = Decoder(options, contentType: contentType, &builder.tokenizer.log)
-        self.builder = builder
         usesTree = true
     }
 
@@ -108,9 +108,7 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     }
 
     /// The encoding, and the issues so far.
-    public var report: HTMLReport {
-        text.withView { builder.tokenizer.log.report(rest: $0) }
-    }
+    public var report: HTMLReport { decoder.report(builder.tokenizer.log) }
 
     /// Appends bytes.
     ///
@@ -120,16 +118,13 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
     /// - Precondition: ``finish()`` was not called.
     public mutating func append(_ bytes: some Collection<UInt8>) {
         precondition(!isFinished, "bytes can't be appended after finish()")
-        discardConsumed()
-        bytes.withView { append($0) }
+        input.removeFirst(decodedCount)
+        decodedCount = 0
+        if input.isEmpty { input = Array(bytes) } else { input += bytes }
     }
 
     /// Ends the input; the remaining tokens follow.
-    public mutating func finish() {
-        guard !isFinished else { return }
-        isFinished = true
-        if !decoder.isPaused { decodePending() }
-    }
+    public mutating func finish() { isFinished = true }
 
     /// Returns the next token, or `nil` after the last one, or if more bytes are needed.
     public mutating func next() -> HTMLToken? {
@@ -143,27 +138,25 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Returns the next tokens, or `nil` after the last ones, or if more bytes are needed.
     mutating func nextBatch() -> TokenBatch? {
-        while !isEnded {
+        repeat {
             records.reserveCapacity(Self.maxRecords)
             // The tokens so far may declare an encoding.
             if decoder.isPaused { builder.tokenizer.retry() }
             // A second reference, since the tokenizer changes while it reads the text.
-            let text = text
+            let text = decoder.text
             text.withView { read($0) }
             if !records.isEmpty {
                 defer { records = [] }
                 let tree = builder.takeTree(source: text)
                 return TokenBatch(tree, records, baseOffset: builder.tokenizer.baseOffset)
             }
-            guard decoder.isPaused else { return nil }
-            decodePending()
-        }
+        } while !isEnded && decodeNext()
         return nil
     }
 
     /// The number of bytes, nodes and names that are kept, for tests.
     var retainedCount: Int {
-        text.count + pending.count + builder.nodes.count + builder.tokenizer.names.count
+        decoder.text.count + input.count + builder.nodes.count + builder.tokenizer.names.count
             + builder.tokenizer.names.byteCount
             + builder.side.count + builder.attributes.count + builder.formatting.count
             + builder.tableText.count
@@ -171,35 +164,29 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     // MARK: Input
 
-    private mutating func append(_ bytes: ByteView) {
-        guard pending.isEmpty else {
-            pending.append(bytes)
-            if !decoder.isPaused { decodePending() }
-            return
+    /// Decodes the next bytes; returns whether there is anything new to read.
+    private mutating func decodeNext() -> Bool {
+        discardConsumed()
+        let end = min(decodedCount + Self.textBytes, input.count)
+        let isLast = isFinished && end == input.count
+        let input = input
+        let count = input.withView { bytes in
+            let next = bytes.slice(decodedCount..<end)
+            return decoder.decode(next, isLast: isLast, &builder.tokenizer.log)
         }
-        let count = decode(bytes)
-        pending.append(bytes.slice(from: count, count: bytes.count - count))
-    }
-
-    private mutating func decode(_ bytes: ByteView) -> Int {
-        decoder.decode(bytes, isLast: isFinished, into: &text, &builder.tokenizer.log)
-    }
-
-    private mutating func decodePending() {
-        let bytes = pending
-        let count = bytes.withView { decode($0) }
-        pending.removeFirst(count)
+        decodedCount += count
+        isDecoded = isLast && decodedCount == end && !decoder.isPaused
+        return count > 0 || decoder.isPaused || isDecoded
     }
 
     /// Removes the text of tokens that were returned.
     private mutating func discardConsumed() {
-        guard batch == nil else { return }
         let count = run.isEmpty ? lastEnd : run.lowerBound
         // Only if that is the larger half, so that the rest is not moved often.
-        guard count > 0, count * 2 >= text.count else { return }
+        guard count > 0, count * 2 >= decoder.text.count else { return }
         let end = builder.tokenizer.baseOffset + count
-        text.withView { builder.tokenizer.log.advance(to: end, in: $0) }
-        text.removeFirst(count)
+        decoder.text.withView { builder.tokenizer.log.advance(to: end, in: $0) }
+        decoder.discard(count)
         builder.tokenizer.discard(count)
         lastEnd -= count
         run = run.isEmpty ? 0..<0 : 0..<run.count
@@ -209,7 +196,6 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
 
     /// Reads tokens of the builder until one is complete.
     private mutating func read(_ bytes: ByteView) {
-        let isFinal = isFinished && pending.isEmpty && !decoder.isPaused
         builder.bytes = bytes
         defer { builder.bytes = .empty }
         while records.count < Self.maxRecords, !isEnded {
@@ -220,7 +206,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             }
             let next =
                 usesTree
-                ? builder.next(isFinal: isFinal) : builder.tokenizer.next(bytes, isFinal: isFinal)
+                ? builder.next(isFinal: isDecoded)
+                : builder.tokenizer.next(bytes, isFinal: isDecoded)
             guard let kind = next else { return }
             let (start, end) = (builder.tokenizer.start, builder.tokenizer.position)
             if start > lastEnd {
@@ -230,32 +217,25 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             }
             lastEnd = end
             add(kind, start..<end, bytes)
-            if usesTree { process(kind, at: start) }
+            if usesTree { process(kind) }
         }
     }
 
-    private mutating func process(_ kind: Tokenizer.Token, at position: Int) {
+    private mutating func process(_ kind: Tokenizer.Token) {
         builder.process(kind)
-        if let label = builder.declaredLabel {
-            builder.declaredLabel = nil
-            let offset = builder.tokenizer.baseOffset + position
-            _ = decoder.declare(
-                label: label,
-                at: offset,
-                canReadAgain: false,
-                &builder.tokenizer.log
-            )
+        if let label = builder.declaredLabel.take() {
+            let offset = builder.tokenizer.baseOffset + builder.tokenizer.start
+            _ = decoder.declare(label, at: offset, canReadAgain: false, &builder.tokenizer.log)
         }
     }
 
     /// Adds a token with a range of the text.
     private mutating func add(_ kind: Tokenizer.Token, _ range: Range<Int>, _ bytes: ByteView) {
-        var record: TokenRecord
+        let content = builder.tokenizer.run
         switch kind {
         case .text:
-            return extendRun(range, bytes)
-        case .characters:
-            return extendRun(range, bytes, replacement: builder.tokenizer.scratch)
+            let replacement = content.isAside ? builder.tokenizer.scratch : nil
+            return extendRun(range, bytes, replacement: replacement)
         case .null where !usesTree:
             return extendRun(range, bytes)
         case .null:
@@ -266,27 +246,20 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
         case .end:
             isEnded = true
             return endRun()
-        case .startTag, .endTag:
-            record = TokenRecord(kind == .startTag ? .startTag : .endTag, range)
+        case .startTag, .endTag, .comment, .doctype, .instruction, .dropped:
+            endRun()
+            var record = TokenRecord(kind, range)
             record.nameID = builder.tokenizer.nameID
-            record.flag = builder.tokenizer.isSelfClosing
-            record.run = Run(builder.keepAttributes())
-        case .comment:
-            record = TokenRecord(.comment, range)
-            let run = builder.tokenizer.run
-            record.run = run.isAside ? builder.moveAside(run) : run
-        case .doctype:
-            record = TokenRecord(.doctype, range)
-            record.flag = builder.tokenizer.forcesQuirks
-            record.run = Run(builder.keepAttributes())
-        case .instruction:
-            record = TokenRecord(.instruction, range)
-            record.run = Run(builder.keepAttributes())
-        case .dropped:
-            record = TokenRecord(.dropped, range)
+            record.flag =
+                kind == .doctype ? builder.tokenizer.forcesQuirks : builder.tokenizer.isSelfClosing
+            record.run =
+                switch kind {
+                case .comment: builder.keep(content)
+                case .dropped: .empty
+                default: Run(builder.keepAttributes())
+                }
+            records.append(record)
         }
-        endRun()
-        records.append(record)
     }
 
     // MARK: Runs
@@ -306,7 +279,8 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             if replacement == nil {
                 var end = max(start, run.lowerBound + Self.textBytes)
                 while end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-                append(start..<end, bytes)
+                decodedRun?.append(bytes.slice(start..<end))
+                run = run.lowerBound..<end
                 start = end
             }
             endRun()
@@ -314,19 +288,11 @@ public struct HTMLTokenizer: ~Copyable, Sendable {
             // A reference is never cut, however long it is.
             if replacement != nil { break }
         }
-        append(start..<range.upperBound, bytes, replacement)
-    }
-
-    private mutating func append(
-        _ range: Range<Int>,
-        _ bytes: ByteView,
-        _ replacement: [UInt8]? = nil
-    ) {
         if let replacement {
             decodedRun = decodedRun ?? run.map { bytes[$0] }
             decodedRun? += replacement
         } else {
-            decodedRun?.append(bytes.slice(range))
+            decodedRun?.append(bytes.slice(start..<range.upperBound))
         }
         run = run.lowerBound..<range.upperBound
     }

@@ -39,7 +39,7 @@ public struct HTMLTokens: Sequence, Sendable {
             isString
             ? HTMLTokenizer(string: options)
             : HTMLTokenizer(contentType: contentType, options: options)
-        return Iterator(input: Input(bytes, tokenizer))
+        return Iterator(input: Input(tokenizer, bytes))
     }
 
     /// An iterator over tokens; only one of its copies can be used.
@@ -63,27 +63,17 @@ public struct HTMLTokens: Sequence, Sendable {
         }
     }
 
-    /// The bytes and their tokenizer, which reads them in pieces that fit into a cache.
+    /// The tokenizer of an iterator and of its copies.
     fileprivate final class Input {
-        private let bytes: [UInt8]
-        private var position = 0
         private var tokenizer: HTMLTokenizer
 
-        init(_ bytes: [UInt8], _ tokenizer: consuming HTMLTokenizer) {
-            self.bytes = bytes
+        init(_ tokenizer: consuming HTMLTokenizer, _ bytes: [UInt8]) {
             self.tokenizer = tokenizer
+            self.tokenizer.append(bytes)
+            self.tokenizer.finish()
         }
 
-        func nextBatch() -> TokenBatch? {
-            while position < bytes.count {
-                if let batch = tokenizer.nextBatch() { return batch }
-                let end = Swift.min(position + 64 << 10, bytes.count)
-                tokenizer.append(bytes[position..<end])
-                position = end
-            }
-            tokenizer.finish()
-            return tokenizer.nextBatch()
-        }
+        func nextBatch() -> TokenBatch? { tokenizer.nextBatch() }
     }
 }
 

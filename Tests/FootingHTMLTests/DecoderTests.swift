@@ -19,7 +19,7 @@ final class DecoderTests: XCTestCase {
     ) -> Result {
         var log = IssueLog(options)
         var decoder = Decoder(options, contentType: contentType, &log)
-        var (text, pending): ([UInt8], [UInt8]) = ([], [])
+        var pending: [UInt8] = []
         var start = 0
         repeat {
             let end = min(bytes.count, start + min(size, bytes.count))
@@ -27,20 +27,14 @@ final class DecoderTests: XCTestCase {
             start = end
             repeat {
                 let count = unsafe pending.withUnsafeBytes { buffer in
-                    decoder.decode(
-                        unsafe ByteView(buffer),
-                        isLast: end == bytes.count,
-                        into: &text,
-                        &log
-                    )
+                    decoder.decode(unsafe ByteView(buffer), isLast: end == bytes.count, &log)
                 }
                 pending.removeFirst(count)
             } while decoder.isPaused
         } while start < bytes.count
         XCTAssertEqual(pending, [])
-        XCTAssertEqual(decoder.encoding, log.encoding)
-        let report = unsafe text.withUnsafeBytes { log.report(rest: unsafe ByteView($0)) }
-        return Result(text: String(decoding: text, as: UTF8.self), report: report)
+        let text = String(decoding: decoder.text, as: UTF8.self)
+        return Result(text: text, report: decoder.report(log))
     }
 
     private func hex(_ digits: String) -> [UInt8] {
@@ -226,17 +220,11 @@ final class DecoderTests: XCTestCase {
     ) -> (decoder: Decoder, isReadAgain: Bool, log: IssueLog) {
         var log = IssueLog(options)
         var decoder = Decoder(options, contentType: nil, &log)
-        var text: [UInt8] = []
         let bytes = [UInt8](repeating: 0x20, count: 1024) + prefix
         unsafe bytes.withUnsafeBytes { buffer in
-            _ = decoder.decode(unsafe ByteView(buffer), isLast: false, into: &text, &log)
+            _ = decoder.decode(unsafe ByteView(buffer), isLast: false, &log)
         }
-        let again = decoder.declare(
-            label: Array(label.utf8),
-            at: 0,
-            canReadAgain: canReadAgain,
-            &log
-        )
+        let again = decoder.declare(Array(label.utf8), at: 0, canReadAgain: canReadAgain, &log)
         return (again ?? decoder, again != nil, log)
     }
 
@@ -258,30 +246,21 @@ final class DecoderTests: XCTestCase {
     func testALaterDeclarationHasTheInputReadAgain() {
         var log = IssueLog(.standard)
         var decoder = Decoder(.standard, contentType: nil, &log)
-        var text: [UInt8] = []
         let bytes = [UInt8](repeating: 0x20, count: 1024) + [0xF0, 0x20]
         unsafe bytes.withUnsafeBytes { buffer in
             let view = unsafe ByteView(buffer)
-            let count = decoder.decode(view, isLast: true, into: &text, &log)
+            let count = decoder.decode(view, isLast: true, &log)
             XCTAssertTrue(decoder.isPaused)
             let rest = view.slice(from: count, count: view.count - count)
-            _ = decoder.decode(rest, isLast: true, into: &text, &log)
+            _ = decoder.decode(rest, isLast: true, &log)
             XCTAssertEqual(decoder.encoding, .windows1252)
             var kept = decoder
-            XCTAssertNil(
-                kept.declare(label: Array("koi8-r".utf8), at: 9, canReadAgain: false, &log)
-            )
-            XCTAssertEqual(log.report(rest: .empty).issues.map(\.code), [.encodingConflict])
-            var again = decoder.declare(
-                label: Array("koi8-r".utf8),
-                at: 9,
-                canReadAgain: true,
-                &log
-            )
-            var newText: [UInt8] = []
-            _ = again?.decode(view, isLast: true, into: &newText, &log)
-            XCTAssertEqual(String(decoding: newText.suffix(3), as: UTF8.self), "П ")
-            XCTAssertEqual(log.encoding, .koi8R)
+            XCTAssertNil(kept.declare(Array("koi8-r".utf8), at: 9, canReadAgain: false, &log))
+            XCTAssertEqual(kept.report(log).issues.map(\.code), [.encodingConflict])
+            var again = decoder.declare(Array("koi8-r".utf8), at: 9, canReadAgain: true, &log)
+            _ = again?.decode(view, isLast: true, &log)
+            XCTAssertEqual(again.map { String(decoding: $0.text.suffix(3), as: UTF8.self) }, "П ")
+            XCTAssertEqual(again?.report(log).encoding, .koi8R)
         }
     }
 
@@ -300,11 +279,12 @@ final class DecoderTests: XCTestCase {
         var log = IssueLog(options)
         options.encoding = nil
         var decoder = Decoder(options, contentType: "utf-8", &log)
-        XCTAssertNil(decoder.declare(label: Array("gbk".utf8), at: 3, canReadAgain: true, &log))
-        XCTAssertEqual(log.report(rest: .empty).issues.map(\.code), [.encodingConflict])
+        XCTAssertNil(decoder.declare(Array("gbk".utf8), at: 3, canReadAgain: true, &log))
+        XCTAssertNil(decoder.declare(Array("big5".utf8), at: 5, canReadAgain: true, &log))
+        XCTAssertEqual(decoder.report(log).issues.map(\.code), [.encodingConflict])
         var string = Decoder(string: options)
-        XCTAssertNil(string.declare(label: Array("gbk".utf8), at: 3, canReadAgain: true, &log))
-        XCTAssertNil(string.declare(label: Array("klingon".utf8), at: 3, canReadAgain: true, &log))
+        XCTAssertNil(string.declare(Array("gbk".utf8), at: 3, canReadAgain: true, &log))
+        XCTAssertNil(string.declare(Array("klingon".utf8), at: 3, canReadAgain: true, &log))
         XCTAssertEqual(log.count, 1)
     }
 

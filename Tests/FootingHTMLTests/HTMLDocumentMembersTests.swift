@@ -71,7 +71,7 @@ final class HTMLDocumentMembersTests: XCTestCase {
         XCTAssertEqual(page.events.first { _ in true }, .other(.comment("c")))
         XCTAssertEqual(Array(page.events).last, .text("d"))
         XCTAssertEqual(page.html { $0.unwrap() }, "<!--c-->bcd")
-        let cells = HTMLDocument(fragment: "<td>a<td>b", in: "tr")
+        let cells = try HTMLDocument(fragment: "<td>a<td>b", in: "tr")
         XCTAssertEqual(cells.html, "<td>a</td><td>b</td>")
         XCTAssertEqual(cells.text, "a\tb")
     }

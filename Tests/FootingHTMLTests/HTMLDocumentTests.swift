@@ -7,15 +7,6 @@ import XCTest
 final class HTMLDocumentTests: XCTestCase {
     // MARK: Bad input
 
-    func testTheContextOfAFragmentIsTheNameOfAnElement() {
-        for name in ["td", "TD", "x-é", "svg desc", "math mi", "svg svg"] {
-            XCTAssertNotNil(TreeBuilder.context(name), name)
-        }
-        for name in ["", " ", "x y", "svg  desc", "svg", "svg svg svg", " td", "1", "a/", "a\0"] {
-            XCTAssertEqual(TreeBuilder.context(name) == nil, name != "svg", name)
-        }
-    }
-
     func testAnyInputIsADocument() {
         let movie = [0, 0, 0, 0x20] + Array("ftypisom".utf8) + (0..<4096).map { UInt8($0 & 255) }
         let inputs: [(String, [UInt8])] = [
@@ -62,7 +53,7 @@ final class HTMLDocumentTests: XCTestCase {
         XCTAssertEqual(HTMLDocument(Array(html.utf8).lazy.map { $0 }).tree.dump(), expected)
     }
 
-    func testFragmentsDependOnTheirContext() {
+    func testFragmentsDependOnTheirContext() throws {
         let rows = [
             ("<td>a", "tr", "<td>a</td>"), ("<td>a", "body", "a"),
             ("<title>a</title><b>c", "svg desc", "<title>a</title><b>c</b>"),
@@ -71,13 +62,48 @@ final class HTMLDocumentTests: XCTestCase {
             ("<option>a<input>", "select", "<option>a</option>"),
         ]
         for (input, context, expected) in rows {
-            let document = HTMLDocument(fragment: input, in: context)
+            let document = try HTMLDocument(fragment: input, in: context)
             XCTAssertEqual(document.html, expected, "\(input) in \(context)")
             XCTAssertNil(document.head)
         }
-        let element = HTMLDocument(fragment: "<TEXTPATH viewbox=1>", in: "svg g").first("textPath")
+        let svg = try HTMLDocument(fragment: "<TEXTPATH viewbox=1>", in: "SVG g")
+        let element = svg.first("textPath")
         XCTAssertEqual(element?.namespace, .svg)
         XCTAssertEqual(element?.attributes.map(\.name), ["viewBox"])
+    }
+
+    func testAContextThatIsNoNameOfAnElementIsAnError() {
+        for context in ["td", "TD", "x-é", "svg desc", "math mi", "svg svg", "svg", "math"] {
+            XCTAssertNoThrow(try HTMLDocument(fragment: "a", in: context), context)
+        }
+        for context in [
+            "", " ", "x y", "td ", " td", "1", "a/", "a>", "a\0", "svg ", "svg  desc",
+            "svg svg svg",
+            "html p",
+        ] {
+            XCTAssertThrowsError(try HTMLDocument(fragment: "a", in: context), context) {
+                let error = $0 as? HTMLError
+                XCTAssertEqual(error?.code, .invalidContext)
+                XCTAssertEqual(error?.string, context)
+                XCTAssertNil(error?.offset)
+                XCTAssertEqual(
+                    error?.description,
+                    "“\(context)”: a context is the name of an element, such as td or svg desc"
+                )
+            }
+        }
+    }
+
+    func testAReportThatMustBeCleanThrowsItsIssues() throws {
+        XCTAssertNoThrow(try HTMLDocument("<p>a").report.requireClean())
+        let report = HTMLDocument([0xC3, 0xA4, 0xFF, 0x61]).report
+        XCTAssertThrowsError(try report.requireClean()) {
+            let error = $0 as? HTMLError
+            XCTAssertEqual(error?.code, .notClean)
+            XCTAssertEqual(error?.report, report)
+            XCTAssertNil(error?.string)
+            XCTAssertEqual(error?.description, "\(report); \(report.issues[0])")
+        }
     }
 
     func testContentOfTemplatesIsTheirs() {

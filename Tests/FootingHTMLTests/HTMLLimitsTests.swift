@@ -164,7 +164,7 @@ final class HTMLLimitsTests: XCTestCase {
         builder.tokenizer.names.maxCount = builder.tokenizer.names.count + 1
         let bytes = Array("<x1 y1=1 y2=2><x1><x3>".utf8)
         unsafe bytes.withUnsafeBytes { builder.read(unsafe ByteView($0), isFinal: true) }
-        let tree = builder.tree(source: bytes)
+        let tree = Tree(builder, source: bytes)
         let elements = tree.nodes.indices.filter { tree.nodes[$0].isElement }.dropFirst(3)
         XCTAssertEqual(elements.map { tree.name(of: NodeID($0)) }, ["x1", "x1", "other"])
         XCTAssertEqual(tree.attributes.map { tree.names.string($0.nameID) }, ["other"])

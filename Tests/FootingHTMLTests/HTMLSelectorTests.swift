@@ -215,7 +215,7 @@ final class HTMLSelectorTests: XCTestCase {
                 let error = error as? HTMLError
                 XCTAssertEqual(error?.code, code, selector)
                 XCTAssertEqual(error?.offset, offset, "\(selector): \(error?.description ?? "")")
-                XCTAssertEqual(error?.selector, selector)
+                XCTAssertEqual(error?.string, selector)
                 XCTAssertEqual(error?.localizedDescription, error?.description)
             }
         }

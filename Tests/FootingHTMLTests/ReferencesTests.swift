@@ -95,7 +95,7 @@ final class ReferencesTests: XCTestCase {
             ("zzz;", "unknown-named-character-reference"), ("zzz", nil),
         ]
         for (input, name) in rows {
-            var error: StaticString?
+            var error: String?
             var input = input
             let reference = input.withUTF8 { bytes in
                 unsafe Reference.read(in: ByteView(bytes), at: 0, isInAttribute: false) {

@@ -229,7 +229,7 @@ struct TokenList: Equatable {
         }
         list.append(tokensOf: &tokenizer, bytes, isFinal: true)
         let report = unsafe bytes.withUnsafeBytes {
-            unsafe tokenizer.log.report(rest: ByteView($0))
+            unsafe tokenizer.log.report(rest: ByteView($0), .utf8, .content)
         }
         let errors = report.issues.map { "\($0.line) \($0.name ?? "")" }.sorted()
         return Result(tokens: list.tokens, errors: errors)
@@ -269,7 +269,7 @@ struct TokenList: Equatable {
             attributes.first { $0.name == name }.map { string($0.value) }
         }
         switch token {
-        case .text, .characters:
+        case .text:
             append(text: string(tokenizer.run))
         case .null:
             append(text: "\0")

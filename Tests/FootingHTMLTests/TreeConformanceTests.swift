@@ -23,8 +23,8 @@ final class TreeConformanceTests: XCTestCase {
                     var options = HTMLOptions.standard
                     options.isScriptingEnabled = scripting
                     let document =
-                        test.context.map {
-                            HTMLDocument(fragment: test.input, in: $0, options: options)
+                        try test.context.map {
+                            try HTMLDocument(fragment: test.input, in: $0, options: options)
                         } ?? HTMLDocument(test.input, options: options)
                     let result = document.tree.dump()
                     guard result != test.expected else { continue }
@@ -135,6 +135,12 @@ extension Tree {
             node = next(after: node, in: top)
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The node after another in tree order, also in a template.
+    private func next(after node: NodeID, in scope: NodeID) -> NodeID {
+        let child = self[node].firstChild
+        return child != noNode ? child : nextSkippingChildren(of: node, in: scope)
     }
 
     private func line(of node: Node) -> String {

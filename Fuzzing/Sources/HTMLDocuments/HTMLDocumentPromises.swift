@@ -43,9 +43,14 @@ struct HTMLDocumentPromises {
     func check() {
         if let context {
             let text = String(decoding: bytes, as: UTF8.self)
-            return check(
-                HTMLDocument(fragment: text, in: context, url: Self.url, options: options)
-            )
+            do throws(HTMLError) {
+                check(
+                    try HTMLDocument(fragment: text, in: context, url: Self.url, options: options)
+                )
+            } catch {
+                expect(false, "\(error)")
+            }
+            return
         }
         let whole = HTMLDocument(bytes, contentType: contentType, url: Self.url, options: options)
         check(whole)

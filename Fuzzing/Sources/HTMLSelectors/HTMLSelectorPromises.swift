@@ -19,8 +19,8 @@ struct HTMLSelectorPromises {
         do throws(HTMLError) {
             selector = try HTMLSelector(string)
         } catch {
-            expect(0...string.utf8.count ~= error.offset, "an offset outside: \(error)")
-            expect(error.selector == string, "another selector: \(error)")
+            expect(0...string.utf8.count ~= error.offset ?? -1, "an offset outside: \(error)")
+            expect(error.string == string, "another selector: \(error)")
             return
         }
         let found = page.select(selector)

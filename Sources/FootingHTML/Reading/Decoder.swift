@@ -3,15 +3,16 @@ import FootingBytes
 /// Decodes bytes into UTF-8 with line feeds only, and detects the encoding.
 ///
 /// As long as nothing declares an encoding and all bytes are ASCII, the encoding is undecided. Then
-/// ``decode(_:isLast:into:_:)`` stops before the first other byte, so that the caller can read the
-/// text up to there, which may contain a declaration.
+/// ``decode(_:isLast:_:)`` stops before the first other byte, so that the caller can read the text
+/// up to there, which may contain a declaration.
 struct Decoder: Sendable {
     private(set) var encoding = HTMLEncoding.utf8
     private(set) var source = HTMLReport.EncodingSource.content
     /// Whether the decoder stopped to have the text so far read, and can go on without more bytes.
     private(set) var isPaused = false
 
-    private let isString: Bool
+    /// Whether declarations count.
+    private var watchesDeclarations: Bool
     private let options: HTMLOptions
     private let maxBytes: Int
     /// Whether no later declaration counts.
@@ -28,12 +29,11 @@ struct Decoder: Sendable {
     private var japaneseMode = JapaneseMode.ascii
     private var isAfterEscape = false
 
-    // The result; the text and the log are the caller's during a call.
-    private var text: [UInt8] = []
-    private var log: IssueLog
-    /// The size of the text of all calls, and the offset in it of the first byte of `text`.
-    private var produced = 0
+    /// The decoded text from the offset `base` on.
+    private(set) var text: [UInt8] = []
     private var base = 0
+    /// The log of the caller, during a call.
+    private var log: IssueLog
     /// Whether the byte before was a carriage return.
     private var isAfterReturn = false
     private var hasUndecodedRun = false
@@ -61,10 +61,23 @@ struct Decoder: Sendable {
     }
 
     private init(_ options: HTMLOptions, isString: Bool) {
-        self.isString = isString
+        watchesDeclarations = !isString
         self.options = options
         maxBytes = options.limits.effectiveInputBytes
         log = IssueLog(options)
+    }
+
+    mutating func reserveCapacity(_ count: Int) { text.reserveCapacity(count) }
+
+    /// Removes the beginning of the text.
+    mutating func discard(_ count: Int) {
+        text.removeFirst(count)
+        base += count
+    }
+
+    /// The report of a log, whose issues are in the text or before it.
+    func report(_ log: IssueLog) -> HTMLReport {
+        text.withView { log.report(rest: $0, encoding, source) }
     }
 
     /// Decodes bytes and appends their text; returns the number of bytes that it consumed.
@@ -75,25 +88,17 @@ struct Decoder: Sendable {
     mutating func decode(
         _ bytes: ByteView,
         isLast: Bool,
-        into text: inout [UInt8],
         _ log: inout IssueLog
     ) -> Int {
         isPaused = isPaused && !isDecided
         guard !isStopped else { return bytes.count }
-        swap(&text, &self.text)
         swap(&log, &self.log)
-        defer {
-            swap(&text, &self.text)
-            swap(&log, &self.log)
-        }
-        base = produced - self.text.count
+        defer { swap(&log, &self.log) }
         let isCut = bytes.count > maxBytes - consumed
         let input = isCut ? bytes.slice(from: 0, count: maxBytes - consumed) : bytes
         let count = decodeAll(input, isLast: isLast || isCut)
         consumed += count
         if isCut, count == input.count { stop() }
-        produced = base + self.text.count
-        (self.log.encoding, self.log.encodingSource) = (encoding, source)
         return isStopped ? bytes.count : count
     }
 
@@ -197,17 +202,17 @@ struct Decoder: Sendable {
     /// Returns a decoder if the whole input must be read again, with a new log. If it can't be, the
     /// encoding stays the same.
     mutating func declare(
-        label: [UInt8],
+        _ label: [UInt8],
         at offset: Int,
         canReadAgain: Bool,
         _ log: inout IssueLog
     ) -> Decoder? {
-        guard !isString else { return nil }
+        guard watchesDeclarations else { return nil }
         guard let declared = EncodingTables.encoding(label: label).map(Prescan.used) else {
             log.append(.unknownEncoding, at: offset)
             return nil
         }
-        defer { (log.encoding, log.encodingSource) = (encoding, source) }
+        watchesDeclarations = false
         // These do not read all bytes of ASCII as such, and some may be read already.
         let isDecided = self.isDecided || declared == .iso2022JP || declared == .replacement
         let isUTF16 = encoding == .utf16BE || encoding == .utf16LE
@@ -481,36 +486,10 @@ enum JapaneseMode {
     }
 }
 
-// Lengths of characters at an index whose byte is outside ASCII. A negative length is that of
-// invalid bytes, and zero means that more bytes are needed.
 extension ByteView {
-    /// The length of the scalar of UTF-8 at an index, or of the longest invalid beginning of one.
-    @inline(__always)
-    fileprivate func lengthOfScalar(at index: Int) -> Int {
-        let lead = self[index]
-        let count: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch lead {
-        case 0xC2...0xDF: count = 2
-        case 0xE0...0xEF:
-            count = 3
-            if lead == 0xE0 { second = 0xA0...0xBF }
-            if lead == 0xED { second = 0x80...0x9F }
-        case 0xF0...0xF4:
-            count = 4
-            if lead == 0xF0 { second = 0x90...0xBF }
-            if lead == 0xF4 { second = 0x80...0x8F }
-        default: return -1
-        }
-        for offset in 1..<count {
-            guard has(index &+ offset) else { return 0 }
-            let byte = self[index &+ offset]
-            guard offset == 1 ? second.contains(byte) : byte & 0xC0 == 0x80 else { return -offset }
-        }
-        return count
-    }
-
-    /// The length of the character of a multi-byte encoding at an index.
+    /// The length of the character of a multi-byte encoding at an index; its byte is not ASCII.
+    ///
+    /// A negative length is that of invalid bytes, and zero means that more bytes are needed.
     fileprivate func lengthOfCharacter(at index: Int, in encoding: HTMLEncoding) -> Int {
         /// The length of characters with these bytes after the first.
         func length(_ trails: (UInt8) -> Bool...) -> Int {

@@ -1,11 +1,9 @@
 import FootingBytes
 
-/// The issues found so far, and the encoding: the report before lines are counted.
+/// The issues found so far: those of the report before lines are counted.
 ///
 /// While reading, an issue is a code and an offset. ``advance(to:in:)`` counts lines.
 struct IssueLog: Sendable {
-    var encoding: HTMLEncoding = .utf8
-    var encodingSource: HTMLReport.EncodingSource = .content
     private var isTruncated = false
     private(set) var count = 0
     private var issues: [HTMLIssue] = []
@@ -27,7 +25,7 @@ struct IssueLog: Sendable {
 
     /// Adds a parse error if the options ask for them.
     @inline(__always)
-    mutating func add(_ name: StaticString, at offset: Int) {
+    mutating func add(_ name: String, at offset: Int) {
         if reportsSyntax { append(.syntax, name, at: offset) }
     }
 
@@ -44,7 +42,7 @@ struct IssueLog: Sendable {
     @inline(never)
     mutating func append(
         _ code: HTMLIssue.Code,
-        _ name: StaticString? = nil,
+        _ name: String? = nil,
         limit: HTMLOptions.Limit? = nil,
         at offset: Int
     ) {
@@ -53,7 +51,6 @@ struct IssueLog: Sendable {
         // the report is the same for any chunks.
         guard listedCounts[code.list] < maxIssues else { return }
         listedCounts[code.list] += 1
-        let name = name.map { "\($0)" }
         issues.append(HTMLIssue(code: code, name: name, limit: limit, offset: offset))
     }
 
@@ -62,14 +59,12 @@ struct IssueLog: Sendable {
     /// The bytes begin at the offset to which the previous call counted, and end at `end` or later.
     mutating func advance(to end: Int, in bytes: ByteView) {
         let start = offset
+        let linesBefore = line - 1
         var counter = LineCounter()
-        var counted = 1
         func move(to target: Int) {
             let target = max(offset, min(target, end, start + bytes.count))
-            let lineInBytes = counter.line(at: target - start, in: bytes)
-            line += lineInBytes - counted
-            if lineInBytes > counted { column = 1 }
-            counted = lineInBytes
+            let newLine = linesBefore + counter.line(at: target - start, in: bytes)
+            if newLine > line { (line, column) = (newLine, 1) }
             var index = target - start
             while index > offset - start, bytes[index - 1] != 0x0A {
                 index -= 1
@@ -87,7 +82,11 @@ struct IssueLog: Sendable {
     }
 
     /// The report, with the lines of the issues in the rest of the text.
-    func report(rest bytes: ByteView) -> HTMLReport {
+    func report(
+        rest bytes: ByteView,
+        _ encoding: HTMLEncoding,
+        _ source: HTMLReport.EncodingSource
+    ) -> HTMLReport {
         var log = self
         if !issues.isEmpty { log.advance(to: Int.max, in: bytes) }
         // Errors of one position keep their order.
@@ -98,7 +97,7 @@ struct IssueLog: Sendable {
         }
         return HTMLReport(
             encoding: encoding,
-            encodingSource: encodingSource,
+            encodingSource: source,
             isTruncated: isTruncated,
             issues: issues.prefix(maxIssues).map(\.element),
             issueCount: count

@@ -45,32 +45,26 @@ enum Prescan {
     /// The label after `charset` in a content type in lower case, such as the `content` of a `meta`
     /// element.
     static func charset(in value: [UInt8]) -> [UInt8]? {
-        func indexAfterSpaces(_ start: Int) -> Int {
-            value[start...].firstIndex { !isHTMLSpace($0) } ?? value.count
+        value.withView { bytes in
+            for start in 0..<bytes.count where bytes.has("charset", at: start) {
+                var index = bytes.indexAfterSpace(from: start + 7)
+                guard bytes.has("=", at: index) else { continue }
+                index = bytes.indexAfterSpace(from: index + 1)
+                guard bytes.has(index) else { return nil }
+                guard !isQuote(bytes[index]) else { return quoted(in: bytes, at: index) }
+                let label = value[index...].prefix { !isHTMLSpace($0) && $0 != UInt8(ascii: ";") }
+                return Array(label)
+            }
+            return nil
         }
-        let name = Array("charset".utf8)
-        var start = 0
-        while start + name.count <= value.count {
-            guard value[start..<start + name.count].elementsEqual(name) else {
-                start += 1
-                continue
-            }
-            let index = indexAfterSpaces(start + name.count)
-            guard index < value.count, value[index] == UInt8(ascii: "=") else {
-                start += name.count
-                continue
-            }
-            let labelStart = indexAfterSpaces(index + 1)
-            guard labelStart < value.count else { return nil }
-            let quote = value[labelStart]
-            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-                let label = value[(labelStart + 1)...]
-                return label.firstIndex(of: quote).map { Array(label[..<$0]) }
-            }
-            let label = value[labelStart...]
-            return Array(label.prefix { !isHTMLSpace($0) && $0 != UInt8(ascii: ";") })
-        }
-        return nil
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 }
+
+    /// The bytes up to the second of the quotation marks that begin at an index.
+    private static func quoted(in bytes: ByteView, at index: Int) -> [UInt8]? {
+        let end = bytes.index(of: bytes[index], from: index + 1)
+        return end < bytes.count ? (index + 1..<end).map { bytes[$0] } : nil
     }
 
     private static func xmlEncoding(in bytes: ByteView) -> HTMLEncoding? {
@@ -88,13 +82,9 @@ enum Prescan {
         guard end < bytes.count, declaration.has("=", at: index) else { return nil }
         index += 1
         skipControls()
-        guard declaration.has("\"", at: index) || declaration.has("'", at: index) else {
-            return nil
-        }
-        let labelEnd = declaration.index(of: declaration[index], from: index + 1)
-        guard labelEnd < end else { return nil }
-        let label = (index + 1..<labelEnd).map { lowercase(declaration[$0]) }
-        guard label.allSatisfy({ $0 > 0x20 }) else { return nil }
-        return EncodingTables.encoding(label: label).map(used)
+        guard declaration.has(index), isQuote(declaration[index]),
+            let label = quoted(in: declaration, at: index), label.allSatisfy({ $0 > 0x20 })
+        else { return nil }
+        return EncodingTables.encoding(label: label.map(lowercase)).map(used)
     }
 }

@@ -6,7 +6,7 @@ struct Reference {
     /// The number of bytes after the ampersand.
     let length: Int
     /// The error in the number.
-    var error: StaticString?
+    var error: String?
     var lacksSemicolon = false
 }
 
@@ -103,7 +103,7 @@ extension Reference {
         in bytes: ByteView,
         at start: Int,
         isInAttribute: Bool,
-        onError: (StaticString) -> Void = { _ in }
+        onError: (String) -> Void = { _ in }
     ) -> Reference? {
         guard bytes.has(start) else { return nil }
         if bytes[start] == UInt8(ascii: "#") {
@@ -169,12 +169,11 @@ extension Reference {
             lacksSemicolon: !hasSemicolon
         )
     }
-
 }
 
 extension References {
     /// The character of a number in a reference, and its error.
-    static func character(of value: UInt32) -> (Unicode.Scalar, StaticString?) {
+    static func character(of value: UInt32) -> (Unicode.Scalar, String?) {
         guard let scalar = Unicode.Scalar(value) else {
             let isSurrogate = value < 0x11_0000
             return (

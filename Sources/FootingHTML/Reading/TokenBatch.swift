@@ -21,18 +21,15 @@ final class TokenBatch: Sendable {
         case .comment: .comment(HTMLToken.Text(origin: origin))
         case .doctype: .doctype(HTMLToken.Doctype(origin: origin))
         case .instruction: .instruction(HTMLToken.Instruction(origin: origin))
-        case .dropped: .dropped(HTMLToken.Text(origin: origin))
+        // The others make no records.
+        case .dropped, .skipped, .null, .end: .dropped(HTMLToken.Text(origin: origin))
         }
     }
 }
 
 /// The facts of a token.
 struct TokenRecord: Sendable {
-    enum Kind: Sendable {
-        case startTag, endTag, text, comment, doctype, instruction, dropped
-    }
-
-    let kind: Kind
+    let kind: Tokenizer.Token
     /// Whether a tag is self-closing, or a doctype forces quirks mode.
     var flag = false
     var nameID: NameID = 0
@@ -40,7 +37,7 @@ struct TokenRecord: Sendable {
     /// The string of a text or comment; for others, the positions of their attributes.
     var run = Run.empty
 
-    init(_ kind: Kind, _ range: Range<Int>) {
+    init(_ kind: Tokenizer.Token, _ range: Range<Int>) {
         self.kind = kind
         source = Run(range)
     }

@@ -213,39 +213,25 @@ extension Tokenizer {
                 report(
                     isSecond
                         ? "missing-whitespace-between-doctype-public-and-system-identifiers"
-                        : isPublic
-                            ? "missing-whitespace-after-doctype-public-keyword"
-                            : "missing-whitespace-after-doctype-system-keyword",
+                        : "missing-whitespace-after-doctype-\(name.rawValue)-keyword",
                     at: index
                 )
             }
             index = bytes.indexAfterSpace(from: index)
             guard goesOn(index) else {
-                let error: StaticString =
-                    isPublic
-                    ? "missing-doctype-public-identifier" : "missing-doctype-system-identifier"
-                return endDoctype(bytes, at: index, isSecond ? nil : error)
+                let error = isSecond ? nil : "missing-doctype-\(name.rawValue)-identifier"
+                return endDoctype(bytes, at: index, error)
             }
             guard isQuote(index) else {
-                return endDoctype(
-                    bytes,
-                    at: index,
-                    name == .public
-                        ? "missing-quote-before-doctype-public-identifier"
-                        : "missing-quote-before-doctype-system-identifier"
-                )
+                let error = "missing-quote-before-doctype-\(name.rawValue)-identifier"
+                return endDoctype(bytes, at: index, error)
             }
             let (quote, start) = (bytes[index], index &+ 1)
             index = bytes.index(of: quote, or: UInt8(ascii: ">"), from: start)
             let value = marked(bytes, start..<index)
             attributes.append(Attribute(nameID: name.id, value: value))
             guard bytes.has(index), bytes[index] == quote else {
-                return endDoctype(
-                    bytes,
-                    at: index,
-                    name == .public
-                        ? "abrupt-doctype-public-identifier" : "abrupt-doctype-system-identifier"
-                )
+                return endDoctype(bytes, at: index, "abrupt-doctype-\(name.rawValue)-identifier")
             }
             index &+= 1
         }
@@ -268,7 +254,7 @@ extension Tokenizer {
     private mutating func endDoctype(
         _ bytes: ByteView,
         at index: Int,
-        _ error: StaticString? = nil
+        _ error: String? = nil
     ) -> Token? {
         if let error = bytes.has(index) ? error : "eof-in-doctype" {
             report(error, at: index)

@@ -83,7 +83,7 @@ extension Tokenizer {
         report("unexpected-null-character", at: start)
         appendMark()
         run = Run(aside: 0..<scratch.count)
-        return .characters
+        return .text
     }
 
     /// Whether more bytes can make a tag or `<!--` of a `<`: nothing ends a name after it.

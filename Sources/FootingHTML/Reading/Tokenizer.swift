@@ -11,10 +11,8 @@ struct Tokenizer: ~Copyable {
     }
 
     enum Token: Sendable {
-        /// A range of the input; text comes in any number of tokens.
+        /// A part of a text, which comes in any number of tokens.
         case text
-        /// The text of a character reference.
-        case characters
         /// A NUL in content, which the next stage drops or replaces.
         case null
         case startTag, endTag, comment, doctype, instruction
@@ -75,7 +73,7 @@ struct Tokenizer: ~Copyable {
     var tagsOfNames: [UInt32] = []
     var tagNumber: UInt32 = 0
     var nameBuffer: [UInt8] = []
-    private var errors: [(error: StaticString, offset: Int)] = []
+    private var errors: [(error: String, offset: Int)] = []
 
     init(_ options: HTMLOptions) {
         log = IssueLog(options)
@@ -233,7 +231,7 @@ struct Tokenizer: ~Copyable {
             isCutOff = all.indexAfterLettersAndDigits(from: first) == all.count
         }
         position = end
-        return run.isAside ? .characters : .text
+        return .text
     }
 
     /// Appends a range and the text of the reference after it to the scratch.
@@ -246,7 +244,7 @@ struct Tokenizer: ~Copyable {
         isInAttribute: Bool
     ) -> Int? {
         let start = range.upperBound
-        var error: StaticString?
+        var error: String?
         let found = Reference.read(in: bytes, at: start &+ 1, isInAttribute: isInAttribute) {
             error = $0
         }
@@ -274,8 +272,8 @@ extension Tokenizer {
 
     /// Adds a parse error of the current token.
     @inline(__always)
-    mutating func report(_ error: StaticString, at position: Int) {
-        if log.reportsSyntax { errors.append((error, position)) }
+    mutating func report(_ error: @autoclosure () -> String, at position: Int) {
+        if log.reportsSyntax { errors.append((error(), position)) }
     }
 
     /// Adds the errors of the token to the log, and those of characters that should not be there.

@@ -3,25 +3,14 @@ import FootingBytes
 extension ByteView {
     /// Whether a word between white space equals `word`.
     func hasWord(_ word: ByteView, ignoringCase: Bool = false) -> Bool {
-        // A word that contains white space equals no word.
-        guard 0 < word.count, word.count <= count,
-            !(0..<word.count).contains(where: { isHTMLSpace(word[$0]) })
-        else { return false }
-        var index = 0
-        while index < count {
-            if isHTMLSpace(self[index]) {
-                index &+= 1
-                continue
-            }
-            let end = index &+ word.count
-            if has(word, at: index, ignoringCase: ignoringCase),
-                end == count || isHTMLSpace(self[end])
-            {
-                return true
-            }
-            while index < count, !isHTMLSpace(self[index]) { index &+= 1 }
+        var end = 0
+        while true {
+            let start = indexAfterSpace(from: end)
+            guard has(start) else { return false }
+            end = start
+            while has(end), !isHTMLSpace(self[end]) { end &+= 1 }
+            if slice(start..<end).equals(word, ignoringCase: ignoringCase) { return true }
         }
-        return false
     }
 
     /// Whether `other`, which is not empty, is anywhere.

@@ -39,7 +39,8 @@ struct SelectorMatcher {
     private let tree: Tree
     private let nodes: [Node]
     private let program: SelectorProgram
-    private let names: [NameIDs]
+    /// For each name of the program, its identifiers in lower case and with capitals.
+    private let names: [(lower: NameID, adjusted: NameID)]
     /// The element of `:root`, or `noNode` in a fragment.
     private let root: NodeID
     /// The element of `:scope`.
@@ -58,7 +59,11 @@ struct SelectorMatcher {
         self.tree = tree
         nodes = tree.nodes
         program = selector.program
-        names = program.names.map { NameIDs(of: $0, in: tree.names) }
+        names = program.names.map { name in
+            // No name has the largest identifier.
+            let lower = tree.names.id(of: name) ?? .max
+            return (lower, NameTable.adjusted(lower))
+        }
         root = tree.isFragment ? noNode : tree.root
         scope = node == 0 ? tree.root : node
         keepsStates = subject == .any
@@ -181,7 +186,7 @@ struct SelectorMatcher {
         for index in compound {
             // Most elements fail in the first test, which is that of a name.
             if case .name(let name) = program.tests[index] {
-                guard names[name].contains(nodes[Int(node)].nameID) else { return false }
+                guard isName(name, nodes[Int(node)].nameID) else { return false }
             } else if !passes(program.tests[index], node, own) {
                 return false
             }
@@ -191,7 +196,7 @@ struct SelectorMatcher {
 
     private mutating func passes(_ test: SelectorTest, _ node: NodeID, _ own: UInt64) -> Bool {
         switch test {
-        case .name(let name): return names[name].contains(nodes[Int(node)].nameID)
+        case .name(let name): return isName(name, nodes[Int(node)].nameID)
         case .id(let id): return value(of: .id, node, id) { $0.equals($1) }
         case .className(let name): return value(of: .class, node, name) { $0.hasWord($1) }
         case .attribute(let test): return passes(test, nodes[Int(node)])
@@ -217,9 +222,14 @@ struct SelectorMatcher {
         }
     }
 
+    /// Whether an element or attribute has a name of the program, in any case.
+    @inline(__always)
+    private func isName(_ name: Int, _ id: NameID) -> Bool {
+        id == names[name].lower || id == names[name].adjusted
+    }
+
     private func passes(_ test: AttributeTest, _ record: Node) -> Bool {
-        for index in record.attributes
-        where names[test.name].contains(tree.attributes[index].nameID) {
+        for index in record.attributes where isName(test.name, tree.attributes[index].nameID) {
             if test.comparison == .exists { return true }
             let ignoringCase =
                 test.letters == .ignoringCase
@@ -263,50 +273,40 @@ struct SelectorMatcher {
     /// if the rest of its chain follows the element.
     private mutating func holders(of steps: SelectorSteps) -> Set<NodeID> {
         var holders: Set<NodeID> = []
-        var levels: [Following] = []
-        var following = Following()
-        var children = Following()
-        var node = hasRoot
-        var isLeaving = false
-        while true {
-            if !isLeaving {
-                let child = nodes[Int(node)].lastChild
-                if child != noNode {
-                    levels.append(following)
-                    following = Following()
-                    node = child
-                    continue
-                }
-                children = Following()
-            }
-            let record = nodes[Int(node)]
-            if record.isElement {
-                let inside = children.siblings & steps.child | children.all & steps.descendant
-                let behind = following.next & steps.next | following.siblings & steps.subsequent
-                if (inside | behind) & steps.first != 0 { holders.insert(node) }
-                var candidates = steps.last | ((inside | behind) & ~steps.first) >> 1
-                var own: UInt64 = 0
-                let state =
-                    program.stepsInHas == 0 ? 0 : state(of: node, isInsideHas: true).own
-                while candidates != 0 {
-                    let step = candidates.trailingZeroBitCount
-                    candidates &= candidates &- 1
-                    if passes(steps.compounds[step], node, state) { own |= 1 << UInt64(step) }
-                }
-                following.next = own
-                following.siblings |= own
-                following.all |= own | children.all
-            }
-            if node == hasRoot { return holders }
-            isLeaving = record.previous == noNode
-            if isLeaving {
-                node = record.parent
-                // A template does not have its content.
-                children = tree.isTemplate(node) ? Following() : following
-                following = levels.popLast() ?? Following()
-            } else {
-                node = record.previous
-            }
+        // The parents around the element, each with the words of the children behind it.
+        var levels: [(parent: NodeID, following: Following)] = []
+        var elements: [NodeID] = []
+        tree.walk(hasRoot) { node, record in
+            if record.isElement { elements.append(node) }
+            return true
+        } leave: { _, _ in
         }
+        for node in elements.reversed() {
+            let record = nodes[Int(node)]
+            var children = Following()
+            if levels.last?.parent == node {
+                let following = levels.removeLast().following
+                // A template does not have its content.
+                if !record.isHTML(.template) { children = following }
+            }
+            if levels.last?.parent != record.parent { levels.append((record.parent, Following())) }
+            var following = levels[levels.count - 1].following
+            let inside = children.siblings & steps.child | children.all & steps.descendant
+            let behind = following.next & steps.next | following.siblings & steps.subsequent
+            if (inside | behind) & steps.first != 0 { holders.insert(node) }
+            var candidates = steps.last | ((inside | behind) & ~steps.first) >> 1
+            var own: UInt64 = 0
+            let state = program.stepsInHas == 0 ? 0 : state(of: node, isInsideHas: true).own
+            while candidates != 0 {
+                let step = candidates.trailingZeroBitCount
+                candidates &= candidates &- 1
+                if passes(steps.compounds[step], node, state) { own |= 1 << UInt64(step) }
+            }
+            following.next = own
+            following.siblings |= own
+            following.all |= own | children.all
+            levels[levels.count - 1].following = following
+        }
+        return holders
     }
 }

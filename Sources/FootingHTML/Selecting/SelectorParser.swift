@@ -120,11 +120,15 @@ struct SelectorParser {
         var test = AttributeTest(name: position(of: name))
         skipBlanks()
         if consume("]") { return test }
-        let comparisons: [UInt8: AttributeTest.Comparison] = [
-            ascii("~"): .word, ascii("|"): .dashPrefix, ascii("^"): .prefix, ascii("$"): .suffix,
-            ascii("*"): .substring,
-        ]
-        test.comparison = byte.flatMap { comparisons[$0] } ?? .equals
+        test.comparison =
+            switch byte {
+            case ascii("~"): .word
+            case ascii("|"): .dashPrefix
+            case ascii("^"): .prefix
+            case ascii("$"): .suffix
+            case ascii("*"): .substring
+            default: .equals
+            }
         if test.comparison != .equals { index += 1 }
         guard consume("=") else {
             throw test.comparison == .dashPrefix

@@ -165,6 +165,11 @@ struct NameTable: Sendable {
 extension NameTable {
     private static let firstAdjusted = NameID(Name.count)
 
+    /// The name of an element or attribute as SVG or MathML writes it, in either of them.
+    static func adjusted(_ id: NameID) -> NameID {
+        adjusted(adjustedElement(id), 0..<adjustedElements.count + adjustedAttributes.count)
+    }
+
     /// The name of an element as SVG writes it.
     static func adjustedElement(_ id: NameID) -> NameID {
         if id == Name.foreignobject.id { return Name.foreignObject.id }

@@ -15,22 +15,14 @@ final class Tree: Sendable {
     let isQuirks: Bool
     let isFragment: Bool
 
-    init(
-        nodes: [Node],
-        attributes: [Attribute],
-        names: NameTable,
-        source: [UInt8],
-        side: [UInt8],
-        isQuirks: Bool,
-        isFragment: Bool
-    ) {
-        self.nodes = nodes
-        self.attributes = attributes
-        self.names = names
+    init(_ builder: borrowing TreeBuilder, source: [UInt8]) {
+        nodes = builder.nodes.trimmed
+        attributes = builder.attributes.trimmed
+        names = builder.tokenizer.names
         self.source = source
-        self.side = side
-        self.isQuirks = isQuirks
-        self.isFragment = isFragment
+        side = builder.side
+        isQuirks = builder.isQuirks
+        isFragment = builder.context != nil
     }
 
     subscript(id: NodeID) -> Node { nodes[Int(id)] }
@@ -78,12 +70,6 @@ final class Tree: Sendable {
     /// The names and values of a range of attributes.
     func pairs(_ range: Range<Int>) -> [(name: String, value: String)] {
         attributes[range].map { (names.string($0.nameID), string($0.value)) }
-    }
-
-    /// The node after `node` in tree order that is inside `scope`, or `noNode`.
-    func next(after node: NodeID, in scope: NodeID) -> NodeID {
-        let child = self[node].firstChild
-        return child != noNode ? child : nextSkippingChildren(of: node, in: scope)
     }
 
     /// The first node after `node` and its descendants that is inside `scope`, or `noNode`.

@@ -60,7 +60,7 @@ extension TreeBuilder {
 
     /// Processes the start tag of an element that belongs into a head.
     mutating func startInHead(_ name: Name) {
-        if name == .meta, watchesEncoding { declaredLabel = labelOfMeta() }
+        if name == .meta { declaredLabel = labelOfMeta() }
         insertElement()
         if let text = textMode(of: name) {
             beginText(text)

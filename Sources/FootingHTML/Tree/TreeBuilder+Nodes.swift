@@ -113,7 +113,7 @@ extension TreeBuilder {
         for index in tokenizer.attributes.indices {
             var attribute = tokenizer.attributes[index]
             attribute.nameID = NameTable.adjustedAttribute(attribute.nameID, in: namespace)
-            if attribute.value.isAside { attribute.value = moveAside(attribute.value) }
+            attribute.value = keep(attribute.value)
             attributes.append(attribute)
         }
         return first..<attributes.count
@@ -135,17 +135,20 @@ extension TreeBuilder {
                 nodes[Int(id)].run.start = Int32(truncatingIfNeeded: attributes.count)
                 attributes.append(contentsOf: Array(attributes[range]))
             }
-            var attribute = attribute
-            if attribute.value.isAside { attribute.value = moveAside(attribute.value) }
-            attributes.append(attribute)
+            let value = keep(attribute.value)
+            attributes.append(Attribute(nameID: attribute.nameID, value: value))
             nodes[Int(id)].run.count += 1
         }
     }
 
     // MARK: Text, comments and doctypes
 
+    /// The run of the tree for one of the token, whose part of the scratch is copied.
+    @inline(__always)
+    mutating func keep(_ run: Run) -> Run { run.isAside ? moveAside(run) : run }
+
     /// Copies a range of the tokenizer's scratch to the side buffer.
-    mutating func moveAside(_ run: Run) -> Run {
+    private mutating func moveAside(_ run: Run) -> Run {
         guard hasRoomAside(Int(run.count)) else { return Run(aside: side.count..<side.count) }
         let first = side.count
         side += tokenizer.scratch[run.offset..<run.offset + Int(run.count)]
@@ -223,12 +226,11 @@ extension TreeBuilder {
         guard keepsTree else { return }
         let location =
             parent.map { ($0, noNode) } ?? insertionLocation(in: stack[stack.count &- 1])
-        if token == .comment {
-            let run = tokenizer.run.isAside ? moveAside(tokenizer.run) : tokenizer.run
-            insert(create(Node(.comment, run: run)), at: location)
-        } else {
-            insert(create(Node(.instruction, run: Run(keepAttributes()))), at: location)
-        }
+        let node =
+            token == .comment
+            ? Node(.comment, run: keep(tokenizer.run))
+            : Node(.instruction, run: Run(keepAttributes()))
+        insert(create(node), at: location)
     }
 
     mutating func insertDoctype() {

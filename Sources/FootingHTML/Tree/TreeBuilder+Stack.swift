@@ -2,8 +2,6 @@ import FootingBytes
 
 /// The stack of open elements.
 extension TreeBuilder {
-    var current: OpenElement? { stack.last }
-
     func isCurrent(_ name: Name) -> Bool {
         guard let current = stack.last else { return false }
         return current.isHTML(name)

@@ -5,15 +5,7 @@ extension TreeBuilder {
     /// Returns the names, attributes and strings of the tokens so far, without nodes.
     mutating func takeTree(source: [UInt8]) -> Tree {
         defer { (attributes, side) = ([], []) }
-        return Tree(
-            nodes: [],
-            attributes: attributes,
-            names: tokenizer.names,
-            source: source,
-            side: side,
-            isQuirks: false,
-            isFragment: false
-        )
+        return Tree(self, source: source)
     }
 
     /// Whether it is time to forget unused names.

@@ -65,8 +65,6 @@ struct TreeBuilder: ~Copyable {
     private(set) var isFinished = false
     /// The label of the encoding that a `meta` element declares, after which reading pauses.
     var declaredLabel: [UInt8]?
-    /// Whether declarations of an encoding count.
-    var watchesEncoding = false
 
     /// The input during a call of ``read(_:isFinal:)``, and else empty.
     var bytes = ByteView.empty
@@ -87,15 +85,21 @@ struct TreeBuilder: ~Copyable {
         maxNodes = max(0, options.limits.nodes)
     }
 
-    /// The namespace and name of a context such as `td` or `svg desc`; `nil` for any other string.
-    static func context(_ string: String) -> (namespace: Namespace, name: String)? {
-        var words = string.lowercased().split(separator: " ", omittingEmptySubsequences: false)
-        let name = String(words.removeLast())
-        let namespaces: [[Substring]: Namespace] = [[]: .html, ["svg"]: .svg, ["math"]: .math]
-        guard let namespace = namespaces[words],
-            let first = name.utf8.first, isLetter(first),
+    /// The namespace and name of a context such as `td` or `svg desc`.
+    static func element(
+        ofContext context: String
+    ) throws(HTMLError) -> (namespace: Namespace, name: String) {
+        var (namespace, name) = (Namespace.html, context.lowercasedASCII)
+        for (prefix, foreign) in [("svg ", Namespace.svg), ("math ", .math)]
+        where name.hasPrefix(prefix) {
+            (namespace, name) = (foreign, String(name.dropFirst(prefix.count)))
+        }
+        guard let first = name.utf8.first, isLetter(first),
             name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x2F && $0 != 0x3E })
-        else { return nil }
+        else {
+            let reason = "a context is the name of an element, such as td or svg desc"
+            throw HTMLError(.invalidContext, context, reason)
+        }
         return (namespace, name)
     }
 
@@ -112,19 +116,6 @@ struct TreeBuilder: ~Copyable {
         // Forms do not nest; the document stands for the context.
         if context.name == .form { form = 0 }
         resetMode()
-    }
-
-    /// Returns the finished tree.
-    consuming func tree(source: [UInt8]) -> Tree {
-        Tree(
-            nodes: nodes.trimmed,
-            attributes: attributes.trimmed,
-            names: tokenizer.names,
-            source: source,
-            side: side,
-            isQuirks: isQuirks,
-            isFragment: context != nil
-        )
     }
 
     /// Reads the tokens of the input, which begins with the input of earlier calls.
@@ -152,7 +143,7 @@ struct TreeBuilder: ~Copyable {
         let token = tokenizer.next(bytes, isFinal: isFinal)
         guard nodes.count > maxNodes, keepsTree, let token else { return token }
         // A text is read to its end, whose tokens depend on the chunks.
-        if token == .text || token == .characters || token == .null { return token }
+        if token == .text || token == .null { return token }
         stop(.nodes)
         return end()
     }
@@ -172,10 +163,7 @@ struct TreeBuilder: ~Copyable {
     mutating func process(_ token: Token) {
         switch token {
         case .text:
-            text = tokenizer.run
-            processText()
-        case .characters:
-            text = moveAside(tokenizer.run)
+            text = keep(tokenizer.run)
             processText()
         case .dropped, .skipped:
             tokenizer.leavesOut = true
@@ -296,16 +284,13 @@ struct TreeBuilder: ~Copyable {
             while length < count, isHTMLSpace(byte(at: length)) { length &+= 1 }
             textIsSpace = length > 0
             switch mode {
-            case .inFrameset, .afterFrameset, .afterAfterFrameset:
-                if length == 0 {
-                    while length < count, !isHTMLSpace(byte(at: length)) { length &+= 1 }
-                }
-            case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead,
-                .inColumnGroup, .afterBody, .afterAfterBody:
-                if length == 0 { length = count }
-            default:
+            case .inBody, .text, .inTable, .inTableText, .inCaption, .inTableBody, .inRow, .inCell,
+                .inTemplate:
                 textIsSpace = length == count
                 length = count
+            default:
+                if length > 0 { break }
+                while length < count, !isHTMLSpace(byte(at: length)) { length &+= 1 }
             }
             let rest = text.dropping(length)
             text.count = Int32(truncatingIfNeeded: length)

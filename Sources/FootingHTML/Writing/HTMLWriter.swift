@@ -13,17 +13,15 @@ struct HTMLWriter: ~Copyable {
 
     private let document: HTMLDocument
     private let tree: Tree
-    private let isEdited: Bool
     private var writer: MarkupWriter
     private var endings: [Ending] = []
     /// The element that is written.
     private let scope: NodeID
     private var matchers: [String: SelectorMatcher] = [:]
 
-    private init(_ element: HTMLElement, isEdited: Bool) {
+    private init(_ element: HTMLElement) {
         document = element.document
         scope = element.node
-        self.isEdited = isEdited
         tree = element.tree
         writer = MarkupWriter(tree)
     }
@@ -32,10 +30,9 @@ struct HTMLWriter: ~Copyable {
     static func html<Failure>(
         of element: HTMLElement,
         withTags: Bool,
-        isEdited: Bool = true,
         _ change: (inout HTMLEdit) throws(Failure) -> Void
     ) throws(Failure) -> String {
-        var writer = HTMLWriter(element, isEdited: isEdited)
+        var writer = HTMLWriter(element)
         if withTags, !element.isWhole {
             try writer.write(element.node, change)
         } else if !element.record.htmlName.isIn(.void) {
@@ -48,11 +45,11 @@ struct HTMLWriter: ~Copyable {
     }
 
     static func html(of element: HTMLElement, withTags: Bool) -> String {
-        html(of: element, withTags: withTags, isEdited: false) { _ throws(Never) in }
+        html(of: element, withTags: withTags) { _ throws(Never) in }
     }
 
     static func startTag(of element: HTMLElement) -> String {
-        var writer = HTMLWriter(element, isEdited: false)
+        var writer = HTMLWriter(element)
         writer.writeStartTag(element.record, attributes: nil)
         return writer.writer.string
     }
@@ -69,11 +66,9 @@ struct HTMLWriter: ~Copyable {
                 return false
             }
             var edit = HTMLEdit(HTMLElement(node, in: document), inside: scope)
-            if isEdited {
-                swap(&edit.matchers, &matchers)
-                try change(&edit)
-                swap(&edit.matchers, &matchers)
-            }
+            swap(&edit.matchers, &matchers)
+            try change(&edit)
+            swap(&edit.matchers, &matchers)
             let goesOn = enter(record, edit)
             if !goesOn { leave(record) }
             return goesOn

@@ -119,10 +119,8 @@ struct SanitizingWriter: ~Copyable {
 
     /// Whether the policy's value of `rel` has all words of another.
     private func areInPolicy(_ relations: Run) -> Bool {
-        let words = tree.withBytes(of: relations) { $0.text.lowercasedASCII }
-            .split(whereSeparator: \.isWhitespace)
-        let allowed = (policy.linkRelations ?? "").split(whereSeparator: \.isWhitespace)
-        return words.allSatisfy(allowed.contains)
+        let allowed = policy.linkRelations?.words ?? []
+        return tree.string(relations).lowercasedASCII.words.allSatisfy(allowed.contains)
     }
 
     /// Writes an attribute, unless its value is not allowed.
