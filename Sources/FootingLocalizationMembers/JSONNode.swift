@@ -1,121 +1,127 @@
-import FootingBytes
+package import FootingBytes
 
-/// A value of a JSON document: its bytes as they were read or, where it was edited, its members.
+/// A value of a JSON document: one with the bytes that were read, or a list of values.
 ///
 /// Strings and numbers, unknown members, duplicate members and the order of members survive edits.
-enum JSONNode: Sendable {
-    case bytes(ArraySlice<UInt8>)
+package enum JSONNode: Sendable {
+    /// A string with its quotation marks, a number, `true`, `false` or `null`.
+    case scalar(ArraySlice<UInt8>)
+    case array([JSONNode])
     case object([Member])
 
-    struct Member: Sendable {
+    package struct Member: Sendable {
         /// The name as in the document, without its quotation marks.
-        let rawName: ArraySlice<UInt8>
-        var value: JSONNode
+        package let rawName: ArraySlice<UInt8>
+        package var value: JSONNode
 
-        var name: String? {
-            guard rawName.contains(UInt8(ascii: "\\")) else {
-                return String(decoding: rawName, as: UTF8.self)
-            }
-            return JSONNode.bytes([0x22] + rawName + [0x22]).string
-        }
+        package var name: String? { JSONNode.text(rawName) }
 
-        func isNamed(_ name: String) -> Bool {
+        package func isNamed(_ name: String) -> Bool {
             if rawName.elementsEqual(name.utf8) { return true }
             guard rawName.contains(UInt8(ascii: "\\")) else { return false }
             return self.name?.utf8.elementsEqual(name.utf8) == true
         }
     }
 
-    static let empty = JSONNode.object([])
+    package static let empty = JSONNode.object([])
 
-    init(_ string: String) { self = .bytes(Self.quoted(string)[...]) }
+    package init(_ string: String) { self = .scalar(Self.quoted(string)[...]) }
 
-    /// Calls `body` with the document of a value that hasn't been edited, and with its bytes.
-    private func read<Result>(
-        _ body: (_ document: JSONDocument, _ bytes: ArraySlice<UInt8>) -> Result?
-    ) -> Result? {
-        guard case .bytes(let bytes) = self else { return nil }
-        return unsafe bytes.withUnsafeBufferPointer { buffer in
+    /// Reads a document.
+    package static func read(_ bytes: [UInt8]) throws(JSONFault) -> JSONNode {
+        let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             let view = unsafe ByteView(buffer)
-            guard let tape = try? JSONTape.scan(view) else { return nil }
-            return tape.withDocument(over: view) { body($0, bytes) }
+            return Result { () throws(JSONFault) -> JSONNode in
+                try JSONTape.scan(view).withDocument(over: view) { document in
+                    Result { () throws(JSONFault) -> JSONNode in
+                        guard document.count <= maximumValues else {
+                            throw JSONFault(reason: .size, offset: 0)
+                        }
+                        return JSONNode(0, of: document, bytes)
+                    }
+                }.get()
+            }
+        }
+        return try result.get()
+    }
+
+    /// A value needs up to 64 bytes of memory.
+    private static let maximumValues = 16_000_000
+
+    // The scanner limits the depth.
+    private init(_ index: Int, of document: JSONDocument, _ bytes: [UInt8]) {
+        let token = document[index]
+        let start = Int(token.start)
+        var next = index + 1
+        switch token.kind {
+        case .object:
+            var members: [Member] = []
+            while next < token.extent {
+                let name = Int(document[next].start)
+                let rawName = bytes[name..<(name + document[next].extent)]
+                let value = JSONNode(next + 1, of: document, bytes)
+                members.append(Member(rawName: rawName, value: value))
+                next = document.index(after: next + 1)
+            }
+            self = .object(members)
+        case .array:
+            var values: [JSONNode] = []
+            while next < token.extent {
+                values.append(JSONNode(next, of: document, bytes))
+                next = document.index(after: next)
+            }
+            self = .array(values)
+        default:
+            // A string begins after its quotation mark.
+            let mark = token.kind == .string ? 1 : 0
+            self = .scalar(bytes[(start - mark)..<(start + token.extent + mark)])
         }
     }
 
     /// The value as a string; `nil` for other values, and for half of a surrogate pair.
-    var string: String? {
-        read { document, _ in
-            document[0].kind == .string ? document.text(of: document[0]) : nil
+    package var string: String? {
+        guard case .scalar(let bytes) = self, bytes.first == 0x22 else { return nil }
+        return Self.text(bytes.dropFirst().dropLast())
+    }
+
+    /// The text of a string without its quotation marks.
+    private static func text(_ content: ArraySlice<UInt8>) -> String? {
+        guard content.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: content, as: UTF8.self)
+        }
+        let quoted: [UInt8] = [0x22] + content + [0x22]
+        return unsafe quoted.withUnsafeBufferPointer { buffer in
+            let view = unsafe ByteView(buffer)
+            guard let tape = try? JSONTape.scan(view) else { return nil }
+            return tape.withDocument(over: view) { $0.text(of: $0[0]) }
         }
     }
 
-    var integer: Int? {
-        guard case .bytes(let bytes) = self else { return nil }
+    package var integer: Int? {
+        guard case .scalar(let bytes) = self else { return nil }
         return Int(String(decoding: bytes, as: UTF8.self))
     }
 
-    var isTrue: Bool { isLiteral("true") }
-    var isFalse: Bool { isLiteral("false") }
-
-    private func isLiteral(_ literal: String) -> Bool {
-        guard case .bytes(let bytes) = self else { return false }
+    /// Whether this is a value with the given bytes, such as `true`.
+    package func isLiteral(_ literal: String) -> Bool {
+        guard case .scalar(let bytes) = self else { return false }
         return bytes.elementsEqual(literal.utf8)
     }
 
     /// The members of an object in its order; other values have none.
-    var members: [Member] {
-        if case .object(let members) = self { return members }
-        return read { Self.members(of: 0, in: $0, $1) } ?? []
+    package var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
     }
 
-    /// The members of an object in a document with its bytes.
-    static func members(
-        of object: Int,
-        in document: JSONDocument,
-        _ bytes: ArraySlice<UInt8>
-    ) -> [Member] {
-        guard document[object].kind == .object else { return [] }
-        var members: [Member] = []
-        var index = object + 1
-        while index < document[object].extent {
-            let name = bytes.startIndex + Int(document[index].start)
-            let nameEnd = name + document[index].extent
-            let range = Self.range(of: index + 1, in: document, bytes)
-            members.append(Member(rawName: bytes[name..<nameEnd], value: .bytes(bytes[range])))
-            index = document.index(after: index + 1)
-        }
-        return members
-    }
-
-    /// The indices of a value's bytes.
-    private static func range(
-        of index: Int,
-        in document: JSONDocument,
-        _ bytes: ArraySlice<UInt8>
-    ) -> Range<Int> {
-        let token = document[index]
-        let start = bytes.startIndex + Int(token.start)
-        guard token.isContainer else {
-            // A string begins after its quotation mark.
-            let mark = token.kind == .string ? 1 : 0
-            return (start - mark)..<(start + token.extent + mark)
-        }
-        let last = token.extent - 1
-        var end = last == index ? start + 1 : range(of: last, in: document, bytes).upperBound
-        // The brackets of all that ends with the value.
-        var count = (index..<last).count { document[$0].isContainer && document[$0].extent > last }
-        if last == index { count = 1 }
-        while count > 0 {
-            if bytes[end] == UInt8(ascii: "}") || bytes[end] == UInt8(ascii: "]") { count -= 1 }
-            end += 1
-        }
-        return start..<end
+    /// The members whose names are valid Unicode.
+    package var namedMembers: [(name: String, value: JSONNode)] {
+        members.compactMap { member in member.name.map { ($0, member.value) } }
     }
 
     /// The member with a name; of several, the last.
     ///
     /// A new member is inserted in the order of bytes; `nil` removes all with the name.
-    subscript(name: String) -> JSONNode? {
+    package subscript(name: String) -> JSONNode? {
         get { members.last { $0.isNamed(name) }?.value }
         set {
             var members = members
@@ -137,30 +143,13 @@ enum JSONNode: Sendable {
         }
     }
 
-    subscript(object name: String) -> JSONNode {
+    package subscript(object name: String) -> JSONNode {
         get { self[name] ?? .empty }
         set { self[name] = newValue }
     }
 
-    /// Appends the value; edited objects have no blanks.
-    func append(to output: inout [UInt8]) {
-        switch self {
-        case .bytes(let bytes): output += bytes
-        case .object(let members):
-            output.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { output.append(UInt8(ascii: ",")) }
-                output.append(0x22)
-                output += member.rawName
-                output += "\":".utf8
-                member.value.append(to: &output)
-            }
-            output.append(UInt8(ascii: "}"))
-        }
-    }
-
     /// A string with quotation marks, escaped as Xcode does it.
-    static func quoted(_ string: String) -> [UInt8] {
+    package static func quoted(_ string: String) -> [UInt8] {
         var quoted: [UInt8] = [0x22]
         for byte in string.utf8 {
             switch byte {
@@ -180,7 +169,14 @@ enum JSONNode: Sendable {
 }
 
 extension JSONNode.Member {
-    init(name: String, value: JSONNode) {
+    package init(name: String, value: JSONNode) {
         self.init(rawName: JSONNode.quoted(name).dropFirst().dropLast(), value: value)
+    }
+}
+
+extension LineCounter {
+    /// The line, counted from 1, of an offset that is not before the previous one.
+    package mutating func line(at offset: Int, in bytes: [UInt8]) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { line(at: offset, in: unsafe ByteView($0)) }
     }
 }
