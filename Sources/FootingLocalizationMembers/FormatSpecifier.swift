@@ -33,8 +33,9 @@ package struct FormatSpecifier {
     /// The width, if the specifier consists only of a width and a conversion, as in `%2@`.
     package var plainWidth: Int? {
         let digits = source.utf8.dropFirst().prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-        let isPlain = source.utf8.count - digits.count - lengthModifier.utf8.count == 2
-        guard isPlain, digits.first != UInt8(ascii: "0") else { return nil }
+        guard let first = digits.first, first != UInt8(ascii: "0"),
+            source.utf8.count - digits.count - lengthModifier.utf8.count == 2
+        else { return nil }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
@@ -43,20 +44,30 @@ package struct FormatSpecifier {
     ///
     /// A `Double` is passed for `f`, which `L`, `ll` and `q` make a `long double`.
     package var supportedSource: String? {
-        let start = source.dropLast(lengthModifier.count + 1)
-        let letter = String(Unicode.Scalar(conversion))
+        let (length, letter) = (lengthModifier, Unicode.Scalar(conversion))
+        let end: String
         switch letter {
-        case "D", "O", "U": return start + "l" + letter.lowercased()
+        case "D", "O", "U": end = "l" + String(letter).lowercased()
         case "@", "C", "s", "S": return nil
+        case _ where Self.shortLengths.contains(length): return nil
         case "d", "i", "o", "u", "x", "X", "c":
-            let isSupported = (["L", "ll", "q"] + Self.shortLengths).contains(lengthModifier)
-            return isSupported ? nil : start + "ll" + letter
-        default: return Self.shortLengths.contains(lengthModifier) ? nil : start + letter
+            if ["L", "ll", "q"].contains(length) { return nil }
+            end = "ll" + String(letter)
+        default: end = String(letter)
         }
+        return source.dropLast(length.utf8.count + 1) + end
     }
 
+    // Each specifier of a table is asked for it, so it is found by bytes.
     private var lengthModifier: String {
-        String(source.dropLast().reversed().prefix { "hlLqjzt".contains($0) }.reversed())
+        let end = source.utf8.indices.last ?? source.startIndex
+        var start = end
+        while start > source.startIndex {
+            let previous = source.utf8.index(before: start)
+            guard "hlLqjzt".utf8.contains(source.utf8[previous]) else { break }
+            start = previous
+        }
+        return String(source[start..<end])
     }
 
     private static let shortLengths = ["", "h", "hh", "l", "j", "z", "t"]

@@ -1,3 +1,5 @@
+import FootingBytes
+
 /// A key that is compared by its bytes, as in look-ups: a composed and a decomposed é differ.
 package struct KeyBytes: Hashable, Sendable {
     package let text: String
@@ -9,12 +11,17 @@ package struct KeyBytes: Hashable, Sendable {
     }
 
     package func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
+        hasher.combine(text.keyHash)
     }
 }
 
 extension String {
+    /// The hash by which names and keys are compared; equal hashes of two are improbable.
+    package var keyHash: UInt64 {
+        var text = self
+        return text.withUTF8 { unsafe KeyHash.current($0) }
+    }
+
     /// Whether the bytes of the strings are the same.
     package func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

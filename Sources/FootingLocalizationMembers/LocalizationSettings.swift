@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// The content of `.localization.json` in the folder of a package.
-package struct LocalizationSettings: Decodable, Sendable {
+package struct LocalizationSettings: Sendable {
     /// The spellings of functions that look up keys.
     package private(set) var functions: [String] = []
     /// Whether the literals of SwiftUI's initializers are keys.
@@ -20,54 +20,46 @@ package struct LocalizationSettings: Decodable, Sendable {
         package let reason: String
     }
 
-    private enum Member: String, CodingKey {
-        case functions, swiftUI, access
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     package static let fileName = ".localization.json"
-
-    private init() {}
-
-    package init(from decoder: any Decoder) throws {
-        for name in try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue).sorted()
-        where Member(rawValue: name) == nil {
-            throw Fault(reason: "\(Self.fileName) has an unknown member “\(name)”")
-        }
-        let members = try decoder.container(keyedBy: Member.self)
-        functions = try members.decodeIfPresent([String].self, forKey: .functions) ?? []
-        swiftUI = try members.decodeIfPresent(Bool.self, forKey: .swiftUI) ?? false
-        if let name = try members.decodeIfPresent(String.self, forKey: .access) {
-            guard let access = AccessLevel(rawValue: name) else {
-                let levels = AccessLevel.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-                throw Fault(reason: "“access” in \(Self.fileName) is not one of \(levels)")
-            }
-            self.access = access
-        }
-    }
 
     /// Reads the file of a folder; without a file, nothing is set.
     package static func read(in folder: String = ".") throws(Fault) -> LocalizationSettings {
         let path = folder + "/" + fileName
         guard FileManager.default.fileExists(atPath: path) else { return LocalizationSettings() }
-        do {
-            let bytes = LocalizationStore.contents(ofFileAt: path) ?? []
-            return try JSONDecoder().decode(LocalizationSettings.self, from: Data(bytes))
-        } catch let fault as Fault {
-            throw fault
-        } catch {
+        let root = try? JSONNode.read(LocalizationStore.contents(ofFileAt: path) ?? [])
+        guard case .object? = root, let settings = try root.map(read) ?? nil else {
             throw Fault(
                 reason:
                     "\(fileName) is not an object with “functions”, strings, “swiftUI”, a Boolean, "
                     + "and “access”, a string"
             )
         }
+        return settings
+    }
+
+    /// Reads the members of an object; `nil` if one has a value of another type.
+    private static func read(_ root: JSONNode) throws(Fault) -> LocalizationSettings? {
+        var settings = LocalizationSettings()
+        for (name, value) in root.namedMembers.sorted(by: { $0.name < $1.name }) {
+            switch name {
+            case "functions":
+                guard case .array(let values) = value else { return nil }
+                settings.functions = values.compactMap(\.string)
+                guard settings.functions.count == values.count else { return nil }
+            case "swiftUI":
+                settings.swiftUI = value.isLiteral("true")
+                guard settings.swiftUI || value.isLiteral("false") else { return nil }
+            case "access":
+                guard let name = value.string else { return nil }
+                guard let access = AccessLevel(rawValue: name) else {
+                    let levels = AccessLevel.allCases.map { "“\($0.rawValue)”" }
+                    let names = levels.joined(separator: ", ")
+                    throw Fault(reason: "“access” in \(fileName) is not one of \(names)")
+                }
+                settings.access = access
+            default: throw Fault(reason: "\(fileName) has an unknown member “\(name)”")
+            }
+        }
+        return settings
     }
 }

@@ -58,6 +58,6 @@ extension String {
 }
 
 /// The access level of generated members.
-package enum AccessLevel: String, Sendable, CaseIterable, Decodable {
+package enum AccessLevel: String, Sendable, CaseIterable {
     case `internal`, package, `public`
 }

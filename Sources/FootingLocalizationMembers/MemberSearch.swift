@@ -66,7 +66,7 @@ struct MemberSearch {
 
     /// Whether a key has a member: one that is made of words without spaces, or that a catalog
     /// contains by hand.
-    private static func hasMember(_ key: String, _ attributes: CatalogAttributes.Entry?) -> Bool {
+    private static func hasMember(_ key: String, _ attributes: EntryAttributes?) -> Bool {
         guard attributes?.hasMember != false, attributes?.isTranslatable != false,
             attributes?.extractionState != "stale"
         else { return false }

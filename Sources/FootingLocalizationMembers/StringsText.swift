@@ -70,40 +70,15 @@ package struct StringsText: Sendable {
             let line = lines.line(at: start, in: bytes)
             guard scanner.byte != nil, scanner.openComment == nil else { break }
             scanner.reset()
-            var isValid = false
-            if let key = scanner.readText() {
-                let name = scanner.string(of: key)
-                var value = name
-                var range = scanner.position..<scanner.position
-                scanner.skipBlank()
-                if scanner.byte == UInt8(ascii: "=") {
-                    scanner.position += 1
-                    scanner.skipBlank()
-                    let valueStart = scanner.position
-                    if let text = scanner.readText() {
-                        value = scanner.string(of: text)
-                        range = valueStart..<scanner.position
-                        scanner.skipBlank()
-                        isValid = true
-                    }
-                } else {
-                    isValid = true
-                }
-                if isValid, scanner.byte == UInt8(ascii: ";") {
-                    scanner.position += 1
-                    let comment = comment(in: bytes, end..<start)
-                    entries.append(
-                        Entry(key: name, value: value, comment: comment, range: range, line: line)
-                    )
-                    end = scanner.position
-                } else {
-                    isValid = false
-                }
-            }
-            guard isValid else {
+            guard let (key, value, range) = readEntry(&scanner) else {
                 let message = "An entry couldn't be read, and might be damaged: correct it."
                 throw Fault(message: message, line: line)
             }
+            let comment = comment(in: bytes, end..<start)
+            entries.append(
+                Entry(key: key, value: value, comment: comment, range: range, line: line)
+            )
+            end = scanner.position
         }
         if scanner.openComment != nil {
             let message = "A comment has no end: write “*/” at its end."
@@ -111,6 +86,27 @@ package struct StringsText: Sendable {
             throw Fault(message: message, line: line)
         }
         return entries
+    }
+
+    /// Reads an entry with its semicolon; returns `nil` for any other text.
+    private static func readEntry(
+        _ scanner: inout OpenStepScanner
+    ) -> (key: String, value: String, range: Range<Int>)? {
+        guard let name = scanner.readText() else { return nil }
+        let key = scanner.string(of: name)
+        var (value, range) = (key, scanner.position..<scanner.position)
+        scanner.skipBlank()
+        if scanner.byte == UInt8(ascii: "=") {
+            scanner.position += 1
+            scanner.skipBlank()
+            let start = scanner.position
+            guard let text = scanner.readText() else { return nil }
+            (value, range) = (scanner.string(of: text), start..<scanner.position)
+            scanner.skipBlank()
+        }
+        guard scanner.byte == UInt8(ascii: ";") else { return nil }
+        scanner.position += 1
+        return (key, value, range)
     }
 
     /// The last comment between two entries, without its marks and indentation.

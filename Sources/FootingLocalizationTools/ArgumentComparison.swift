@@ -9,22 +9,21 @@ struct ArgumentComparison {
     private let development: LanguageTag
     private let own: FormatShape
     private let source: FormatShape?
-    /// The shape of the key: if keys are strings to be shown, it has the arguments that programs
-    /// pass.
-    private let keyShape: FormatShape
     /// The specifiers that can't be formatted with the arguments of the source.
     private(set) var faults: [(code: LocalizationFinding.Code, message: String)] = []
 
+    /// Compares specifiers; if keys are strings to be shown, the shape of the key has the arguments
+    /// that programs pass.
     init(
         key: String,
         language: LanguageTag,
         development: LanguageTag,
         own: FormatShape,
         source: FormatShape?,
-        keyShape: FormatShape
+        keyShape: () -> FormatShape
     ) {
         (self.key, self.language, self.development) = (key, language, development)
-        (self.own, self.source, self.keyShape) = (own, source, keyShape)
+        (self.own, self.source) = (own, source)
         guard let source else {
             checkOwnArguments()
             return
@@ -46,7 +45,7 @@ struct ArgumentComparison {
                 + "\(development): number them, as in “\(example)”."
             faults.append((.unnumberedReorder, message))
         } else {
-            compareArguments(with: source)
+            compareArguments(with: source, keyShape)
         }
     }
 
@@ -62,10 +61,13 @@ struct ArgumentComparison {
     ///
     /// One missing or superfluous unnumbered specifier shifts the rest, so only the first mismatch
     /// is reported.
-    private mutating func compareArguments(with source: FormatShape) {
+    private mutating func compareArguments(
+        with source: FormatShape,
+        _ keyShape: () -> FormatShape
+    ) {
         for (index, argument) in own.arguments.sorted(by: { $0.key < $1.key }) {
             guard faults.isEmpty || own.isNumbered else { break }
-            let wanted = source.arguments[index] ?? keyShape.arguments[index]
+            let wanted = source.arguments[index] ?? keyShape().arguments[index]
             guard let wanted else {
                 let message =
                     "“\(argument.source)” of “\(key)” in \(language) takes argument "

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// Collects findings: the first findings of each severity are listed, and all are counted.
 struct FindingList {
@@ -28,6 +29,17 @@ struct FindingList {
         guard !isFull(of: finding.severity) else { return }
         listed[finding.severity] += 1
         findings.append(finding)
+    }
+
+    /// Adds a finding; without a severity, with that of its code.
+    mutating func add(
+        _ code: LocalizationFinding.Code,
+        _ severity: LocalizationFinding.Severity? = nil,
+        at location: FindingLocation,
+        language: LanguageTag? = nil,
+        _ message: String
+    ) {
+        add(LocalizationFinding(code, severity, at: location, language: language, message))
     }
 
     /// The findings by file, line, key, code, language and message.

@@ -43,9 +43,7 @@ extension Linter {
                 "“\(entry.key)” is in \(names) but not in \(development): remove it, or add it "
                 + "to \(development)."
             let language = languages.count == 1 ? entry.language : nil
-            list.add(
-                LocalizationFinding(.extraKey, at: entry.location, language: language, message)
-            )
+            list.add(.extraKey, at: entry.location, language: language, message)
         }
     }
 
@@ -59,13 +57,11 @@ extension Linter {
         let subject = "The table “\(family.name)” with \(count)"
         func add(_ language: LanguageTag?, _ fault: String) {
             list.add(
-                LocalizationFinding(
-                    .missingKey,
-                    hasWords ? nil : .info,
-                    at: FindingLocation(file: first.location.file, table: family.name),
-                    language: language,
-                    subject + " is " + fault
-                )
+                .missingKey,
+                hasWords ? nil : .info,
+                at: FindingLocation(file: first.location.file, table: family.name),
+                language: language,
+                subject + " is " + fault
             )
         }
         if languages.count > 1, family.allTables.count == 1 {

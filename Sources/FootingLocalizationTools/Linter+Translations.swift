@@ -20,7 +20,7 @@ extension Linter {
             development: development,
             own: own,
             source: text.source,
-            keyShape: text.key
+            keyShape: { text.key }
         )
         for (code, message) in comparison.faults { note(code, entry, message) }
         if let source = text.source, comparison.faults.isEmpty, !source.hasConflict, isComplete,

@@ -65,14 +65,12 @@ struct Linter {
             let bundle = zip(store.bundles, store.tables).first(where: { !$1.isEmpty })?.0
         else { return }
         list.add(
-            LocalizationFinding(
-                .noTables,
-                .warning,
-                at: FindingLocation(file: bundle.rootPath),
-                language: development,
-                "There is no table in \(development), the development language, so nothing can be "
-                    + "compared: set the development language."
-            )
+            .noTables,
+            .warning,
+            at: FindingLocation(file: bundle.rootPath),
+            language: development,
+            "There is no table in \(development), the development language, so nothing can be "
+                + "compared: set the development language."
         )
     }
 
@@ -96,9 +94,7 @@ struct Linter {
                 key: issue.key
             )
             let message = Self.message(of: issue, code)
-            list.add(
-                LocalizationFinding(code, at: location, language: issue.language, message)
-            )
+            list.add(code, at: location, language: issue.language, message)
         }
         list.count(.syntax, report.issueCount - report.issues.count)
     }
@@ -174,9 +170,7 @@ struct Linter {
         _ message: String
     ) {
         let language = language ?? entry.language
-        list.add(
-            LocalizationFinding(code, severity, at: entry.location, language: language, message)
-        )
+        list.add(code, severity, at: entry.location, language: language, message)
     }
 
     mutating func categories(of language: LanguageTag) -> LanguageCategories {

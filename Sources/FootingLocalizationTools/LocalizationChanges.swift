@@ -70,13 +70,11 @@ public struct LocalizationChanges: Sendable {
                     let key = KeyBytes(entry.key)
                     guard isAnother.contains(key), !isChanged.contains(key) else { continue }
                     findings.add(
-                        LocalizationFinding(
-                            .staleTranslation,
-                            at: entry.location,
-                            language: language,
-                            "“\(key.text)” has changed in \(development) but not in \(language): "
-                                + "translate it again."
-                        )
+                        .staleTranslation,
+                        at: entry.location,
+                        language: language,
+                        "“\(key.text)” has changed in \(development) but not in \(language): "
+                            + "translate it again."
                     )
                 }
             }

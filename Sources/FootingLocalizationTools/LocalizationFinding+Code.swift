@@ -133,32 +133,10 @@ extension LocalizationFinding.Code {
 }
 
 extension LocalizationFinding.Code {
-    /// The code of an issue that a store found in a file; `nil` for an issue that the linter finds
-    /// itself, or that isn't one of files.
+    /// The code of an issue that a store found in a file, which has the same name; `nil` for an
+    /// issue that the linter finds itself, or that isn't one of files.
     init?(_ code: LocalizationIssue.Code) {
-        switch code {
-        case .missingPluralCategory, .stringSet: return nil
-        case .missingArgument, .mismatchedArgument, .suspiciousPercent: return nil
-        case .noTables: self = .noTables
-        case .unreadable: self = .unreadable
-        case .limitExceeded: self = .limitExceeded
-        case .unsupportedEncoding: self = .unsupportedEncoding
-        case .invalidPropertyList: self = .invalidPropertyList
-        case .invalidCatalog: self = .invalidCatalog
-        case .unusableLanguage: self = .unusableLanguage
-        case .syntax: self = .syntax
-        case .missingSemicolon: self = .missingSemicolon
-        case .duplicateKey: self = .duplicateKey
-        case .duplicateTableEntry: self = .duplicateTableEntry
-        case .nonStringValue: self = .nonStringValue
-        case .lowercaseUnicodeEscape: self = .lowercaseUnicodeEscape
-        case .unknownEscape: self = .unknownEscape
-        case .undecodableText: self = .undecodableText
-        case .missingFormat: self = .missingFormat
-        case .invalidVariable: self = .invalidVariable
-        case .invalidRule: self = .invalidRule
-        case .undefinedVariable: self = .undefinedVariable
-        case .unknownValueType: self = .unknownValueType
-        }
+        guard code != .missingPluralCategory, code != .suspiciousPercent else { return nil }
+        self.init(rawValue: "\(code)")
     }
 }

@@ -14,15 +14,7 @@ public struct LocalizationFinding: Hashable, Sendable {
 
         /// Whether the first severity is lower.
         public static func < (first: Severity, second: Severity) -> Bool {
-            first.rank < second.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .info: 0
-            case .warning: 1
-            case .error: 2
-            }
+            allCases.firstIndex(of: first) ?? 0 < allCases.firstIndex(of: second) ?? 0
         }
     }
 

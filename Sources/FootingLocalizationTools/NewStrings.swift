@@ -4,8 +4,8 @@ import FootingLocalization
 struct NewStrings {
     struct Form: Hashable {
         /// The name of a variable; empty for the string itself.
-        var variable = ""
-        var category: PluralCategory?
+        let variable: String
+        let category: PluralCategory?
     }
 
     /// Whether all strings of a form are new.
@@ -36,5 +36,14 @@ struct NewStrings {
             variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
         default: false
         }
+    }
+}
+
+extension NewStrings.Form {
+    init(_ path: VariationPath) {
+        let categories = path.components.compactMap { component in
+            if case .plural(let category) = component { category } else { nil }
+        }
+        self.init(variable: path.variable ?? "", category: categories.last)
     }
 }

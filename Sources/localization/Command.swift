@@ -13,13 +13,11 @@ enum Command: String, CaseIterable {
             let options = try Options(arguments, of: self)
             guard !options.isHelp else { return CommandResult(output: help) }
             switch self {
-            case .export:
-                var command = ExportCommand(options)
-                return try command.result()
-            case .import: return ImportCommand(options).result()
-            case .keys: return try KeysFile(options).result()
+            case .export: return try CommandResult(exporting: options)
+            case .import: return CommandResult(importing: options)
+            case .keys: return try CommandResult(keysOf: options)
             case .report: return try Self.report(options)
-            case .update: return try UpdatedTables(options).result()
+            case .update: return try CommandResult(updating: options)
             }
         } catch let misuse as Misuse {
             let message = "\(misuse.reason); see --help"

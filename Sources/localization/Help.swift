@@ -55,12 +55,7 @@ extension Command {
           --language TAG      a language of translations; may be repeated; without one, PO templates
           --to FOLDER         the folder for the files, which is created
           --format FORMAT     xliff (default), po or csv
-          --root FOLDER       the folder at which paths in the files begin (default: the package)
-          --target NAME       search this target of the package; may be repeated
-          --source-language TAG
-                              the development language of tables other than catalogs (default: the
-                              package's defaultLocalization, or en)
-        \(packageAndHelp)
+        \(tablesAndHelp)
 
         The paths of the files are printed, and the strings that can't be exported. The exit status
         is 1 if there is such a string or no table, 64 if the arguments are invalid, and 74 if a
@@ -79,12 +74,7 @@ extension Command {
 
           --check             write nothing, and fail if something would change
           --language TAG      the language of translations in files that don't name it
-          --root FOLDER       the folder at which paths in the files begin (default: the package)
-          --target NAME       search this target of the package; may be repeated
-          --source-language TAG
-                              the development language of tables other than catalogs (default: the
-                              package's defaultLocalization, or en)
-        \(packageAndHelp)
+        \(tablesAndHelp)
 
         The exit status is 1 if a translation is refused or a file can't be read, 64 if the
         arguments are invalid, and 74 if a table can't be written.
@@ -169,6 +159,15 @@ extension Command {
         arguments are invalid, and 74 if the output can't be written. `swift package` turns every
         status but 0 into 1.
 
+        """
+
+    private static let tablesAndHelp = """
+          --root FOLDER       the folder at which paths in the files begin (default: the package)
+          --target NAME       search this target of the package; may be repeated
+          --source-language TAG
+                              the development language of tables other than catalogs (default: the
+                              package's defaultLocalization, or en)
+        \(packageAndHelp)
         """
 
     private static let packageAndHelp = """

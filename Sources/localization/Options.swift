@@ -51,11 +51,11 @@ struct Options: Equatable {
         var format: String?
         var failing: Severity??
         while let argument = scanner.next() {
-            if case .option(let name) = argument, !command.options.contains(name) {
-                throw Misuse("there is no option “\(name)”")
-            }
             switch argument {
             case .operand(let file) where command == .import: files.append(file)
+            case .operand(let folder): targets.folders.append(folder)
+            case .option(let name) where !command.options.contains(name):
+                throw Misuse("there is no option “\(name)”")
             case .option("--help"), .option("-h"): isHelp = true
             case .option("--join"): try choose(.join)
             case .option("--diff"): try choose(.compare(with: try scanner.value()))
@@ -84,7 +84,9 @@ struct Options: Equatable {
             case .option("--force"): update.allowsManyStale = true
             case .option("--root"):
                 root = URL(filePath: try scanner.value(), directoryHint: .isDirectory)
-            default: try targets.read(argument, from: &scanner)
+            case .option("--target"): targets.chosen.append(try scanner.value())
+            case .option("--package-target"): try targets.add(try scanner.value())
+            case .option(let name): throw Misuse("there is no option “\(name)”")
             }
             try scanner.finish()
         }

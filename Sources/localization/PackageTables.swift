@@ -9,9 +9,7 @@ struct PackageTables {
     var tables: [TableFile] = []
     /// The faults of folders, and of tables that can't be opened, a line each.
     private(set) var lines: [String] = []
-    /// Whether a table can't be opened.
-    private(set) var hasFaults = false
-
+    var hasFaults: Bool { !lines.isEmpty }
     /// The names of the tables that can't be opened.
     private(set) var unreadableNames: Set<String> = []
     /// The infos about files that translators don't get.
@@ -21,7 +19,6 @@ struct PackageTables {
     init(below folders: [String], developmentLanguage: LanguageTag) {
         let found = ResourceFolders(below: folders)
         lines = found.findings.map { "\($0)\n" }
-        hasFaults = !lines.isEmpty
         let paths = Self.paths(of: found.tables, developmentLanguage)
         let message = "Translators don't get this file: move its entries to a catalog."
         leftOut = paths.dictionaries.map { path in
@@ -35,7 +32,6 @@ struct PackageTables {
                 lines.append(Terminal.line(error))
                 let file = path.split(separator: "/").last ?? ""
                 unreadableNames.insert(String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]))
-                hasFaults = true
             }
         }
     }

@@ -1,24 +1,15 @@
 /// The folders and the targets of a package in the arguments of a command.
 struct PackageTargets {
-    private var folders: [String] = []
+    var folders: [String] = []
+    /// The names of the targets that are searched.
+    var chosen: [String] = []
     private var targets: [(name: String, folder: String)] = []
-    private var chosen: [String] = []
 
-    /// Reads an argument: a folder, the name of a target, or a target of the package with its
-    /// folder; throws for any other option.
-    mutating func read(
-        _ argument: ArgumentScanner.Argument,
-        from scanner: inout ArgumentScanner
-    ) throws(Misuse) {
-        switch argument {
-        case .operand(let folder): folders.append(folder)
-        case .option("--target"): chosen.append(try scanner.value())
-        case .option("--package-target"):
-            let parts = try scanner.value().split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
-            targets.append((String(parts[0]), String(parts[1])))
-        case .option(let name): throw Misuse("there is no option “\(name)”")
-        }
+    /// Adds a target of the package by its name and its folder.
+    mutating func add(_ target: String) throws(Misuse) {
+        let parts = target.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2 else { throw Misuse("--package-target needs NAME=FOLDER") }
+        targets.append((String(parts[0]), String(parts[1])))
     }
 
     /// Whether neither a folder nor a target is chosen.

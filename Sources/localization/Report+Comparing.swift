@@ -5,17 +5,28 @@ import FootingLocalizationTools
 
 extension Report {
     /// A change in a folder.
-    struct Change {
+    struct Change: Encodable {
         let folder: String
-        let change: LocalizationChanges.Change
+        let table: String
+        let key: String
+        let language: String
+        let old: String?
+        let new: String?
+        /// The change on one line: `path: + de Localizable greeting: Hallo`.
+        let text: String
 
-        /// The kind of change.
-        var kind: String {
-            change.old == nil ? "added" : change.new == nil ? "removed" : "changed"
+        private enum CodingKeys: CodingKey {
+            case folder, table, key, language, old, new
         }
 
-        /// The change on one line: `path: + de Localizable greeting: Hallo`.
-        var text: String { "\(folder): \(change)".onOneLine }
+        init(_ change: LocalizationChanges.Change, in folder: String) {
+            (self.folder, table, key) = (folder, change.table, change.key)
+            (language, old, new) = (change.language.description, change.old, change.new)
+            text = "\(folder): \(change)".onOneLine
+        }
+
+        /// The kind of change.
+        var kind: String { old == nil ? "added" : new == nil ? "removed" : "changed" }
     }
 
     /// Adds the changes in all folders of the options since an older copy, outdated translations,
@@ -43,7 +54,7 @@ extension Report {
     private mutating func compare(_ path: String, with old: String) {
         let new = LocalizationChanges(from: read(old), to: read(path))
         let all = new.sourceChanges + new.translationChanges
-        changes? += all.map { Change(folder: path, change: $0) }
+        changes? += all.map { Change($0, in: path) }
         add(new.staleTranslations.map(SearchedFolder(path).finding))
     }
 

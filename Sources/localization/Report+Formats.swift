@@ -71,10 +71,9 @@ extension Report {
     /// A record for each change, and one for each finding, with its code.
     private func records(of changes: [Change]) -> [[String?]] {
         [["change", "folder", "table", "key", "language", "old", "new"]]
-            + changes.map { item in
-                let change = item.change
-                return [
-                    item.kind, item.folder, change.table, change.key, change.language.description,
+            + changes.map { change in
+                [
+                    change.kind, change.folder, change.table, change.key, change.language,
                     change.old, change.new,
                 ]
             }
@@ -84,21 +83,5 @@ extension Report {
                     finding.language?.description, nil, nil,
                 ]
             }
-    }
-}
-
-extension Report.Change: Encodable {
-    private enum Member: String, CodingKey {
-        case folder, table, key, language, old, new
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: Member.self)
-        try members.encode(folder, forKey: .folder)
-        try members.encode(change.table, forKey: .table)
-        try members.encode(change.key, forKey: .key)
-        try members.encode(change.language.description, forKey: .language)
-        try members.encodeIfPresent(change.old, forKey: .old)
-        try members.encodeIfPresent(change.new, forKey: .new)
     }
 }

@@ -29,7 +29,7 @@ final class PluralHeaderTests: XCTestCase {
             XCTAssertEqual(expression.count, header.categories.count)
             let rules = PluralRules(language)
             for number in 0...maximum {
-                let index = try XCTUnwrap(expression.value(number))
+                let index = try XCTUnwrap(expression.value(UInt(number)))
                 checks += 1
                 XCTAssertEqual(
                     header.categories[index],

@@ -1,20 +1,6 @@
-package import FootingBytes
+import FootingBytes
 
 extension JSONDocument {
-    /// Calls `body` with the members of an object whose names can be decoded, and with their lines
-    /// if `hasLines` is set; for tools.
-    package func forEachMember(
-        of index: Int,
-        hasLines: Bool,
-        _ body: (_ name: String, _ value: Int, _ line: Int?) -> Void
-    ) {
-        var lines = LineCounter()
-        for (key, value) in JSONMembers(of: index, in: self) {
-            guard let name = text(of: key) else { continue }
-            body(name, value, hasLines ? lines.line(at: Int(key.start), in: bytes) : nil)
-        }
-    }
-
     /// Whether a string equals a word of 1 to 16 bytes, without decoding escapes.
     ///
     /// Inlined, so that the compiler turns the word, a literal, into one or two integers.

@@ -10,37 +10,28 @@ struct EntryUnits {
     private(set) var sources: [VariationPath: String] = [:]
     /// The strings in the other language.
     private(set) var targets: [VariationPath: TableString] = [:]
-    /// The specifiers of the variables, such as `1$lld`, by their names.
-    private var specifiers: [String: VariableSpecifier] = [:]
+    /// The variables by their names, preferably those of the other language.
+    private var variables: [String: TableFile.Substitution] = [:]
     private let isCatalog: Bool
-
-    private struct VariableSpecifier {
-        let number: Int
-        let format: String
-    }
 
     init(_ key: String, of table: TableFile, in language: LanguageTag?) {
         self.key = key
         isCatalog = table.isCatalog
         let source = table.sourceLanguage
-        add(table.content.substitutions(of: key, in: source))
+        for variable in table.content.substitutions(of: key, in: source) {
+            variables[variable.name] = variable
+        }
         for string in table.content.strings(of: key, in: source) {
             sources[string.path] = shown(string.value, at: string.path)
         }
         if !sources.keys.contains(where: { $0.variable == nil }) { sources[.string] = key }
         guard let language else { return }
-        add(table.content.substitutions(of: key, in: language))
+        for variable in table.content.substitutions(of: key, in: language) {
+            variables[variable.name] = variable
+        }
         for var string in table.content.strings(of: key, in: language) {
             string.value = shown(string.value, at: string.path)
             targets[string.path] = string
-        }
-    }
-
-    private mutating func add(_ substitutions: [TableFile.Substitution]) {
-        for substitution in substitutions {
-            guard let number = substitution.argumentNumber else { continue }
-            let format = substitution.formatSpecifier ?? "lld"
-            specifiers[substitution.name] = VariableSpecifier(number: number, format: format)
         }
     }
 
@@ -121,11 +112,11 @@ extension EntryUnits {
     }
 
     private func replacements(at path: VariationPath) -> [(String, String)] {
-        var pairs = specifiers.sorted { $0.key < $1.key }.map { name, specifier in
-            ("%#@\(name)@", "%\(specifier.number)$#@\(name)@")
+        var pairs = variables.values.sorted { $0.name < $1.name }.map { variable in
+            ("%#@\(variable.name)@", variable.numberedName)
         }
-        if let own = path.variable.flatMap({ specifiers[$0] }) {
-            pairs.append(("%arg", "%\(own.number)$\(own.format)"))
+        if let own = path.variable.flatMap({ variables[$0] }) {
+            pairs.append(("%arg", own.numberedFormat))
         }
         return pairs
     }
@@ -142,9 +133,8 @@ extension EntryUnits {
             return nil
         }
         // A variable has the kind of its number.
-        let values = specifiers.flatMap { name, specifier in
-            let format = "\(specifier.number)$\(specifier.format)"
-            return ["%#@\(name)@", "%\(specifier.number)$#@\(name)@"].map { ($0, "%\(format)") }
+        let values = variables.values.flatMap { variable in
+            ["%#@\(variable.name)@", variable.numberedName].map { ($0, variable.numberedFormat) }
         }
         let shapes = FormatShape.shapes(
             of: text.replacingSpecifiers(values),
@@ -157,7 +147,7 @@ extension EntryUnits {
             development: development,
             own: shapes.own,
             source: shapes.source,
-            keyShape: FormatShape(of: key, knowsNames: isCatalog)
+            keyShape: { FormatShape(of: key, knowsNames: isCatalog) }
         )
         return comparison.faults.first
     }

@@ -7,6 +7,21 @@ extension ArraySlice<UInt8> {
     }
 }
 
+extension [UInt8] {
+    /// The number of the first line that isn't in UTF-8; `nil` if there is none.
+    ///
+    /// XML has no zeros: the system's parser would read a file with zeros as UTF-16 or UCS-4.
+    func firstLineInAnotherEncoding(allowsZeros: Bool = true) -> Int? {
+        func isValid(_ bytes: some Collection<UInt8>) -> Bool {
+            String(validating: bytes, as: UTF8.self) != nil && (allowsZeros || !bytes.contains(0))
+        }
+        guard !isValid(self) else { return nil }
+        var (rest, number) = (self[...], 1)
+        while !rest.isEmpty, isValid(rest.popLine()) { number += 1 }
+        return number
+    }
+}
+
 extension String? {
     /// Appends a line in place.
     mutating func appendLine(_ line: String) {

@@ -4,26 +4,11 @@ import FootingLocalizationMembers
 /// A reader of PO, the format of gettext.
 struct POReader {
     private let path: String
-    private var entries: [Entry] = []
-    private var entry = Entry()
+    private var entries: [POEntry] = []
+    private var entry = POEntry()
     /// The field that a string on a line of its own continues.
-    private var field: Field?
+    private var field: POEntry.Field?
     private var line = 0
-
-    enum Field: Hashable {
-        case context, id, plural
-        case string(Int)
-    }
-
-    struct Entry {
-        var fields: [Field: String] = [:]
-        var comment: String?
-        var isDraft = false
-        var line = 0
-
-        var hasString: Bool { !targets.isEmpty }
-        var isHeader: Bool { fields[.context] == nil && fields[.id] == "" }
-    }
 
     /// Reads the content of a file in UTF-8; the language is that of a file that names none.
     static func read(
@@ -100,7 +85,7 @@ struct POReader {
     }
 
     private mutating func finishEntry() throws(LocalizationToolsError) {
-        defer { entry = Entry() }
+        defer { entry = POEntry() }
         guard !entry.fields.isEmpty else { return }
         guard entry.fields[.id] != nil, entry.hasString else {
             throw invalid(
@@ -192,7 +177,10 @@ extension POReader {
     }
 }
 
-extension POReader.Entry {
+extension POEntry {
+    fileprivate var hasString: Bool { !targets.isEmpty }
+    fileprivate var isHeader: Bool { fields[.context] == nil && fields[.id] == "" }
+
     /// The units of the entry: one, or one for each category that its forms stand for.
     fileprivate func units(_ original: String, _ categories: [PluralCategory?]) -> [TranslationUnit]
     {
@@ -208,11 +196,11 @@ extension POReader.Entry {
                 lost.append(target)
                 continue
             }
-            let id = POContext.id(context, category)
+            let id = TranslationID.id(of: category, in: context)
             units.append(unit(original, id, category == .one ? source : plural, target))
         }
         if !categories.contains(.other), var filled = units.last, filled.target != nil {
-            filled.id = POContext.id(context, .other)
+            filled.id = TranslationID.id(of: .other, in: context)
             (filled.state, filled.isFilled) = (.needsReview, true)
             units.append(filled)
         }
@@ -224,13 +212,6 @@ extension POReader.Entry {
             units.append(unit)
         }
         return units
-    }
-
-    /// The strings of the entry by their indices.
-    fileprivate var targets: [(index: Int, text: String)] {
-        fields.compactMap { field, text in
-            if case .string(let index) = field { (index, text) } else { nil }
-        }.sorted { $0.index < $1.index }
     }
 
     private func unit(

@@ -90,7 +90,7 @@ extension PluralHeader {
         var categories = [PluralCategory?](repeating: nil, count: expression.count)
         var isUnambiguous = true
         for number in 0...1000 {
-            guard let value = expression.value(number), categories.indices ~= value else {
+            guard let value = expression.value(UInt(number)), categories.indices ~= value else {
                 throw Fault()
             }
             let category = rules.category(for: number)
@@ -99,7 +99,7 @@ extension PluralHeader {
         }
         // An index of its own for whole thousands or millions, as in French.
         for number in (2...20).flatMap({ [$0 * 1000, $0 * 1_000_000] }) + [1_000_000] {
-            guard let value = expression.value(number), categories.indices ~= value else {
+            guard let value = expression.value(UInt(number)), categories.indices ~= value else {
                 continue
             }
             categories[value] = categories[value] ?? rules.category(for: number)
@@ -108,14 +108,15 @@ extension PluralHeader {
     }
 }
 
-/// The expression of `Plural-Forms`, in the syntax of C.
+/// The expression of `Plural-Forms`, in the syntax of C; as in gettext, numbers are unsigned and
+/// wrap around.
 struct PluralExpression {
-    /// Returns the value for a number, or `nil` for a division by zero or an overflow.
-    typealias Value = (Int) -> Int?
+    /// Returns the value for a number, or `nil` for a division by zero.
+    private typealias Value = (UInt) -> UInt?
 
     /// The value of `nplurals`.
     let count: Int
-    let value: Value
+    private let expression: Value
 
     /// Reads `nplurals=3; plural=…;`; returns `nil` if the field is malformed.
     init?(_ field: String) {
@@ -127,9 +128,12 @@ struct PluralExpression {
             1...6 ~= count
         else { return nil }
         var parser = Parser(rest: parts[1].dropFirst(7))
-        guard let value = parser.choice(), parser.rest.isEmpty else { return nil }
-        (self.count, self.value) = (count, value)
+        guard let expression = parser.choice(), parser.rest.isEmpty else { return nil }
+        (self.count, self.expression) = (count, expression)
     }
+
+    /// The index of a number's form; `nil` if there is none.
+    func value(_ number: UInt) -> Int? { expression(number).flatMap { Int(exactly: $0) } }
 
     private static let maximumLength = 1024
 
@@ -137,9 +141,23 @@ struct PluralExpression {
         var rest: ArraySlice<UInt8>
         private var depth = 0
 
+        private typealias Operator = (sign: String, result: @Sendable (UInt, UInt) -> UInt?)
+
         private static let maximumDepth = 50
-        private static let operators = [
-            ["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "/", "%"],
+        /// By increasing precedence.
+        private static let operators: [[Operator]] = [
+            [("||", { $0 != 0 || $1 != 0 ? 1 : 0 })],
+            [("&&", { $0 != 0 && $1 != 0 ? 1 : 0 })],
+            [("==", { $0 == $1 ? 1 : 0 }), ("!=", { $0 != $1 ? 1 : 0 })],
+            [
+                ("<=", { $0 <= $1 ? 1 : 0 }), (">=", { $0 >= $1 ? 1 : 0 }),
+                ("<", { $0 < $1 ? 1 : 0 }), (">", { $0 > $1 ? 1 : 0 }),
+            ],
+            [("+", { $0 &+ $1 }), ("-", { $0 &- $1 })],
+            [
+                ("*", { $0 &* $1 }), ("/", { $1 == 0 ? nil : $0 / $1 }),
+                ("%", { $1 == 0 ? nil : $0 % $1 }),
+            ],
         ]
 
         init(rest: ArraySlice<UInt8>) { self.rest = rest }
@@ -165,12 +183,12 @@ struct PluralExpression {
         private mutating func operation(_ level: Int) -> Value? {
             guard level < Self.operators.count else { return unary() }
             guard var value = operation(level + 1) else { return nil }
-            while let sign = Self.operators[level].first(where: { skip($0) }) {
+            while let found = Self.operators[level].first(where: { skip($0.sign) }) {
                 guard let other = operation(level + 1) else { return nil }
                 let first = value
                 value = { number in
                     guard let first = first(number), let other = other(number) else { return nil }
-                    return Self.result(of: first, sign, other)
+                    return found.result(first, other)
                 }
             }
             return value
@@ -181,8 +199,8 @@ struct PluralExpression {
             while skip("!") { count += 1 }
             guard let value = primary() else { return nil }
             guard count > 0 else { return value }
-            let zero = count % 2
-            return { value($0).map { $0 == 0 ? zero : 1 - zero } }
+            let zero = count % 2 == 1
+            return { value($0).map { ($0 == 0) == zero ? 1 : 0 } }
         }
 
         private mutating func primary() -> Value? {
@@ -193,33 +211,9 @@ struct PluralExpression {
             }
             let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             rest = rest[digits.endIndex...]
-            guard digits.count < 10, let number = Int(String(decoding: digits, as: UTF8.self))
+            guard digits.count < 10, let number = UInt(String(decoding: digits, as: UTF8.self))
             else { return nil }
             return { _ in number }
-        }
-
-        private static func result(of first: Int, _ sign: String, _ second: Int) -> Int? {
-            switch sign {
-            case "||": return first != 0 || second != 0 ? 1 : 0
-            case "&&": return first != 0 && second != 0 ? 1 : 0
-            case "==": return first == second ? 1 : 0
-            case "!=": return first != second ? 1 : 0
-            case "<=": return first <= second ? 1 : 0
-            case ">=": return first >= second ? 1 : 0
-            case "<": return first < second ? 1 : 0
-            case ">": return first > second ? 1 : 0
-            default: break
-            }
-            guard second != 0 || sign != "/" && sign != "%" else { return nil }
-            let (value, overflows) =
-                switch sign {
-                case "+": first.addingReportingOverflow(second)
-                case "-": first.subtractingReportingOverflow(second)
-                case "*": first.multipliedReportingOverflow(by: second)
-                case "/": first.dividedReportingOverflow(by: second)
-                default: first.remainderReportingOverflow(dividingBy: second)
-                }
-            return overflows ? nil : value
         }
     }
 }

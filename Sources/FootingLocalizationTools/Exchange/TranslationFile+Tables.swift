@@ -47,17 +47,15 @@ extension TranslationFile {
                 let attributes = table.content.attributes(of: key)
                 guard attributes.isTranslatable else { continue }
                 let entry = EntryUnits(key, of: table, in: own)
-                let ids = entry.paths(completing: categories)
-                    .map { (id: TranslationID(key: key, path: $0), text: $0.description) }
-                    .sorted { $0.text < $1.text }
-                let made = ids.map { id, _ in
+                var isWhole = true
+                let ids = entry.paths(completing: categories).map { (id: $0.description, path: $0) }
+                for (_, path) in ids.sorted(by: { $0.id < $1.id }) {
+                    let id = TranslationID(key: key, path: path)
                     var unit = entry.unit(id, original, attributes, isCatalog: table.isCatalog)
                     unit.uses = uses[KeyBytes(key)] ?? []
-                    return unit
+                    if unit.canBeExported(as: id) { units.append(unit) } else { isWhole = false }
                 }
-                let exported = zip(made, ids).filter { $0.canBeExported(as: $1.id) }.map(\.0)
-                units += exported
-                guard exported.count < made.count else { continue }
+                guard !isWhole else { continue }
                 var location = FindingLocation(file: table.path, table: table.name, key: key)
                 location.line = table.content.line(of: key)
                 let message =
@@ -84,7 +82,7 @@ extension EntryUnits {
     fileprivate func unit(
         _ id: TranslationID,
         _ original: String,
-        _ attributes: TableFile.Attributes,
+        _ attributes: EntryAttributes,
         isCatalog: Bool
     ) -> TranslationUnit {
         var unit = TranslationUnit(original: original, id: id.text, source: source(of: id.path))

@@ -63,7 +63,7 @@ public struct TranslationFile: Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let content = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
         let format = TranslationFormat(of: content, at: path)
-        if let line = format.firstLineInAnotherEncoding(content) {
+        if let line = content.firstLineInAnotherEncoding(allowsZeros: format != .xliff) {
             let message = "The file is not in UTF-8: save it in UTF-8."
             throw LocalizationToolsError(format.invalid, file: path, line: line, message)
         }

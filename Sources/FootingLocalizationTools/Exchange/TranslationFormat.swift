@@ -26,20 +26,6 @@
         }
     }
 
-    /// The number of the first line that isn't in UTF-8.
-    ///
-    /// XML has no zeros: the system's parser would read a file with zeros as UTF-16 or UCS-4.
-    func firstLineInAnotherEncoding(_ bytes: [UInt8]) -> Int? {
-        func isValid(_ bytes: some Collection<UInt8>) -> Bool {
-            String(validating: bytes, as: UTF8.self) != nil
-                && !(self == .xliff && bytes.contains(0))
-        }
-        guard !isValid(bytes) else { return nil }
-        var (rest, number) = (bytes[...], 1)
-        while !rest.isEmpty, isValid(rest.popLine()) { number += 1 }
-        return number
-    }
-
     /// The error code for an invalid file.
     var invalid: LocalizationToolsError.Code {
         switch self {

@@ -1,4 +1,5 @@
 import FootingLocalization
+import FootingLocalizationMembers
 
 /// The id of a unit: a key and, for a variation, a marker and the path.
 struct TranslationID {
@@ -42,4 +43,26 @@ struct TranslationID {
     }
 
     var text: String { path == .string ? key : key + Self.marker + path.description }
+}
+
+// Entries of PO files, which have all plural forms of a string.
+extension TranslationID {
+    /// The category of a plural form.
+    var category: PluralCategory? {
+        if case .plural(let category)? = path.components.last { category } else { nil }
+    }
+
+    /// The id of a plural form without its category, as the context of an entry has it.
+    var group: KeyBytes? {
+        guard category != nil else { return nil }
+        let path = VariationPath(path.components.dropLast())
+        return KeyBytes(TranslationID(key: key, path: path).text)
+    }
+
+    /// The id of a plural form in an entry with a context.
+    static func id(of category: PluralCategory, in context: String) -> String {
+        let nested = "\(context).plural.\(category)"
+        return TranslationID(nested).path.components.count > 1
+            ? nested : "\(context)\(marker)plural.\(category)"
+    }
 }

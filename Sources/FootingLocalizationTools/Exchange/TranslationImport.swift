@@ -37,17 +37,14 @@ public struct TranslationImport: Sendable {
     fileprivate init(_ file: TranslationFile, into tables: inout [TableFile], root: URL?) {
         for finding in file.findings { list.add(finding) }
         let paths = tables.map { $0.path(from: root) }
-        var targets: [String: Target?] = [:]
+        var targets: [String: Target] = [:]
+        for original in Set(file.units.map(\.original)) {
+            guard let language = file.language, let index = Self.index(of: original, in: paths)
+            else { continue }
+            targets[original] = Target(index: index, language: tables[index].name(of: language))
+        }
         for unit in file.units {
-            let target =
-                targets[unit.original]
-                ?? file.language.flatMap { language in
-                    Self.index(of: unit.original, in: paths).map { index in
-                        Target(index: index, language: tables[index].name(of: language))
-                    }
-                }
-            targets[unit.original] = target
-            if let target {
+            if let target = targets[unit.original] {
                 add(unit, of: file, to: &tables[target.index], in: target.language)
                 continue
             }
@@ -58,9 +55,7 @@ public struct TranslationImport: Sendable {
                     + "paths begin, on the command line with --root."
             if !unit.isFilled { refusedCount += 1 }
             let location = FindingLocation(file: file.path, line: unit.line, key: unit.id)
-            list.add(
-                LocalizationFinding(.unknownUnit, at: location, language: file.language, message)
-            )
+            list.add(.unknownUnit, at: location, language: file.language, message)
         }
     }
 
@@ -94,7 +89,7 @@ public struct TranslationImport: Sendable {
             severity: LocalizationFinding.Severity? = nil
         ) {
             let location = FindingLocation(file: file.path, line: line, table: name, key: id.key)
-            list.add(LocalizationFinding(code, severity, at: location, language: language, message))
+            list.add(code, severity, at: location, language: language, message)
         }
         func refuse(
             _ code: LocalizationFinding.Code,

@@ -1,3 +1,5 @@
+import FootingLocalizationMembers
+
 /// Finds the calls that look up keys among the tokens of a file.
 struct CallFinder {
     private let file: SourceFile

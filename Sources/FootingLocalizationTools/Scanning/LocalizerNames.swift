@@ -1,3 +1,5 @@
+import FootingLocalizationMembers
+
 /// The names of localizers in a file.
 struct LocalizerNames {
     private(set) var all: Set<UInt64> = []

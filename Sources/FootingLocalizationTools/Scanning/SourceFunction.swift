@@ -1,3 +1,5 @@
+import FootingLocalizationMembers
+
 /// A function whose calls look up keys, spelled as in Swift's documentation.
 ///
 /// ```swift

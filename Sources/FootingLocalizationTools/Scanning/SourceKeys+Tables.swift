@@ -117,7 +117,7 @@ extension SourceKeys {
         ) {
             let (file, line) = (call.file, call.line)
             let location = FindingLocation(file: file, line: line, table: call.table, key: call.key)
-            list.add(LocalizationFinding(code, severity, at: location, "“\(call.key)” \(fault)"))
+            list.add(code, severity, at: location, "“\(call.key)” \(fault)")
         }
 
         /// Notes the keys of the development language that nothing uses.
@@ -143,12 +143,10 @@ extension SourceKeys {
                         + "builds its key."
                     let location = entry.location
                     list.add(
-                        LocalizationFinding(
-                            .unusedKey,
-                            at: location,
-                            language: development,
-                            message
-                        )
+                        .unusedKey,
+                        at: location,
+                        language: development,
+                        message
                     )
                 }
             }

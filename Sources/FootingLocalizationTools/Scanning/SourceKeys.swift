@@ -107,7 +107,10 @@ public struct SourceKeys: Sendable {
             }
             // Generated members look up all keys, used or not.
             if bytes.starts(with: MemberFile.header.utf8) { continue }
-            checkText(bytes, path)
+            if let line = bytes.firstLineInAnotherEncoding() {
+                let message = "The line is not in UTF-8: save the file in UTF-8."
+                note(.undecodableText, path, line, message)
+            }
             let file = SourceFile.read(bytes, path: path)
             let names = LocalizerNames(declaredIn: file)
             properties.formUnion(names.properties)
@@ -138,21 +141,13 @@ public struct SourceKeys: Sendable {
         }
     }
 
-    /// Notes the first line that isn't UTF-8.
-    private mutating func checkText(_ bytes: [UInt8], _ path: String) {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return }
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let line = 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
-        note(.undecodableText, path, line, "The line is not in UTF-8: save the file in UTF-8.")
-    }
-
     private mutating func note(
         _ code: LocalizationFinding.Code,
         _ file: String,
         _ line: Int?,
         _ message: String
     ) {
-        list.add(LocalizationFinding(code, at: FindingLocation(file: file, line: line), message))
+        list.add(code, at: FindingLocation(file: file, line: line), message)
     }
 
     private static let maximumSize = 16 << 20

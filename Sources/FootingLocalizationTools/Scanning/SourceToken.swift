@@ -1,4 +1,4 @@
-import FootingBytes
+import FootingLocalizationMembers
 
 /// A token of a Swift file.
 struct SourceToken {
@@ -54,12 +54,4 @@ struct SourceToken {
     func isOpen(_ sign: Unicode.Scalar) -> Bool { kind == .open && byte == UInt8(ascii: sign) }
 
     func isClose(_ sign: Unicode.Scalar) -> Bool { kind == .close && byte == UInt8(ascii: sign) }
-}
-
-extension String {
-    /// The hash by which names and keys are compared; equal hashes of two are improbable.
-    var keyHash: UInt64 {
-        var text = self
-        return text.withUTF8 { unsafe KeyHash.current($0) }
-    }
 }

@@ -2,7 +2,7 @@ import FootingBytes
 import FootingLocalization
 import FootingLocalizationMembers
 
-/// A string catalog as an ordered tree: entries that aren't edited keep their bytes.
+/// A string catalog as an ordered tree: values that aren't edited keep their bytes.
 ///
 /// If printing a catalog gives the bytes of its file again, an edit changes nothing else. If not,
 /// it has a ``layoutFault``, and is printed in the layout of Xcode.
@@ -21,7 +21,7 @@ struct Catalog: Sendable {
     private(set) var entries: [Entry] = []
     /// The document with the entries as they were read.
     private let root: JSONNode
-    private var layout: CatalogLayout
+    private var layout = CatalogLayout.xcode
     /// The last entry of each key.
     private var indices: [KeyBytes: Int] = [:]
     /// The keys that more than one entry has.
@@ -31,90 +31,65 @@ struct Catalog: Sendable {
     private(set) var layoutFault: LocalizationToolsError?
     private var isEdited = false
 
-    static let maximumEntries = 1_000_000
+    private static let maximumEntries = 1_000_000
 
     init(_ file: EditedFile) throws(LocalizationToolsError) {
-        let bytes = file.original ?? []
-        let result = unsafe bytes.withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            return Result { () throws(LocalizationToolsError) in
-                let tape: JSONTape
-                do throws(JSONFault) {
-                    tape = try JSONTape.scan(view)
-                } catch {
-                    let isLimit = error.reason == .depth || error.reason == .size
-                    var lines = LineCounter()
-                    throw LocalizationToolsError(
-                        isLimit ? .limitExceeded : .invalidCatalog,
-                        file: file.path,
-                        line: lines.line(at: error.offset, in: view),
-                        isLimit
-                            ? "The catalog is nested too deep: simplify it."
-                            : "The catalog isn't valid JSON: correct it."
-                    )
-                }
-                return try tape.withDocument(over: view) { document in
-                    Result { () throws(LocalizationToolsError) in
-                        try Self(file, document, bytes[...])
-                    }
-                }.get()
-            }
-        }
-        self = try result.get()
-    }
-
-    private init(
-        _ file: EditedFile,
-        _ document: JSONDocument,
-        _ bytes: ArraySlice<UInt8>
-    ) throws(LocalizationToolsError) {
         self.file = file
-        var strings: Int?
-        var source: LanguageTag?
-        for (name, value) in document.members(of: 0) {
-            let text = document[value].kind == .string ? document.text(of: document[value]) : nil
-            switch name {
-            case "strings": strings = document[value].kind == .object ? value : nil
-            case "sourceLanguage": source = text.flatMap { LanguageTag($0) }
-            case "version":
-                guard text == "1" || text?.hasPrefix("1.") == true else {
-                    let message = "The catalog has a version other than 1: save it with Xcode."
-                    throw LocalizationToolsError(.invalidCatalog, file: file.path, message)
-                }
-            default: break
-            }
+        let bytes = file.original ?? []
+        var lines = LineCounter()
+        do throws(JSONFault) {
+            root = try JSONNode.read(bytes)
+        } catch {
+            let isLimit = error.reason == .depth || error.reason == .size
+            throw LocalizationToolsError(
+                isLimit ? .limitExceeded : .invalidCatalog,
+                file: file.path,
+                line: lines.line(at: error.offset, in: bytes),
+                isLimit
+                    ? "The catalog is nested too deep, or has too many values: simplify it."
+                    : "The catalog isn't valid JSON: correct it."
+            )
         }
-        guard let strings, let source else {
+        let version = root["version"].map { $0.string ?? "" } ?? "1"
+        guard version == "1" || version.hasPrefix("1.") else {
+            let message = "The catalog has a version other than 1: save it with Xcode."
+            throw LocalizationToolsError(.invalidCatalog, file: file.path, message)
+        }
+        guard case .object(let members)? = root["strings"],
+            let source = root["sourceLanguage"]?.string.flatMap({ LanguageTag($0) })
+        else {
             let message = "The catalog has no strings or no source language: add them."
             throw LocalizationToolsError(.invalidCatalog, file: file.path, message)
         }
-        guard document.elementCount(of: strings) <= 2 * Self.maximumEntries else {
+        guard members.count <= Self.maximumEntries else {
             let message = "The catalog has more than a million strings: split it."
             throw LocalizationToolsError(.limitExceeded, file: file.path, message)
         }
         sourceLanguage = source
-        let own = CatalogLayout(of: document)
-        layout = own ?? .xcode
-        let printed = CatalogPrinter.text(of: document, layout, limit: bytes.count)
-        var lines = LineCounter()
-        if own == nil || !printed.elementsEqual(bytes) {
-            let index = own == nil ? 0 : zip(printed, bytes).prefix { $0 == $1 }.count
-            layoutFault = LocalizationToolsError(
-                .layoutNotReproducible,
-                file: file.path,
-                line: lines.line(at: index, in: document.bytes),
-                "The catalog's layout can't be kept in an edit: rewrite the catalog with "
-                    + "“update --reformat”, or in Xcode."
-            )
-            layout = .xcode
-        }
-        root = .object(JSONNode.members(of: 0, in: document, bytes))
-        lines = LineCounter()
-        entries = JSONNode.members(of: strings, in: document, bytes).map { member in
-            let line = lines.line(at: member.rawName.startIndex, in: document.bytes)
+        entries = members.map { member in
+            let line = lines.line(at: member.rawName.startIndex, in: bytes)
             return Entry(key: member.name, line: line, member: member)
         }
         index()
+        findLayout(of: bytes)
+    }
+
+    /// Finds the layout in which printing the catalog gives its bytes.
+    private mutating func findLayout(of bytes: [UInt8]) {
+        var difference = 0
+        for candidate in CatalogLayout.candidates(of: root, bytes) {
+            let printed = CatalogPrinter.text(of: root, candidate, limit: bytes.count)
+            guard printed != bytes else { return layout = candidate }
+            difference = max(difference, zip(printed, bytes).prefix { $0 == $1 }.count)
+        }
+        var lines = LineCounter()
+        layoutFault = LocalizationToolsError(
+            .layoutNotReproducible,
+            file: file.path,
+            line: lines.line(at: difference, in: bytes),
+            "The catalog's layout can't be kept in an edit: rewrite the catalog with "
+                + "“update --reformat”, or in Xcode."
+        )
     }
 
     private mutating func index() {
@@ -194,15 +169,6 @@ struct Catalog: Sendable {
     var bytes: [UInt8] {
         var root = root
         root["strings"] = .object(entries.map(\.member))
-        var plain: [UInt8] = []
-        root.append(to: &plain)
-        return unsafe plain.withUnsafeBufferPointer { buffer in
-            let view = unsafe ByteView(buffer)
-            // Edited values are valid JSON; the scan fails only if one is larger than files may be.
-            guard let tape = try? JSONTape.scan(view) else { return plain }
-            return tape.withDocument(over: view) {
-                CatalogPrinter.text(of: $0, layout, limit: EditedFile.maximumSize)
-            }
-        }
+        return CatalogPrinter.text(of: root, layout, limit: EditedFile.maximumSize)
     }
 }

@@ -31,8 +31,7 @@ struct CatalogUpdate {
         var (extractedCount, staleCount) = (0, 0)
         var removed: Set<KeyBytes> = []
         for key in catalog.keys {
-            guard let entry = catalog[key]?.value else { continue }
-            var new = JSONNode.object(entry.members)
+            guard var new = catalog[key]?.value else { continue }
             let state = new[Member.state]?.string
             if state == nil { extractedCount += 1 }
             var kind: TableUpdate.Change.Kind?
@@ -91,10 +90,7 @@ struct CatalogUpdate {
 
     /// The default, if it isn't the key.
     private func value(of key: CalledKeys.Key) -> String? {
-        guard let text = key.defaultText, !text.utf8.elementsEqual(key.text.utf8) else {
-            return nil
-        }
-        return text
+        key.defaultText.flatMap { $0.isSame(as: key.text) ? nil : $0 }
     }
 
     /// Removes the state of a key that is called again.
@@ -123,9 +119,9 @@ struct CatalogUpdate {
         let strings = source?.value.strings() ?? []
         let isPlain = strings.allSatisfy { $0.path == .string }
         if isPlain, strings.first?.value.isSame(as: text) != true {
-            for member in entry[Member.localizations]?.members ?? [] {
-                guard let name = member.name, name != source?.name else { continue }
-                entry[object: Member.localizations][name] = member.value.mappingStates {
+            for (name, value) in entry[Member.localizations]?.namedMembers ?? []
+            where name != source?.name {
+                entry[object: Member.localizations][name] = value.mappingStates {
                     $0 == TableString.State.translated.rawValue
                         ? TableString.State.needsReview.rawValue : $0
                 }
@@ -139,10 +135,7 @@ struct CatalogUpdate {
     private func setSource(_ text: String, of entry: inout JSONNode) {
         let language = catalog.sourceLanguage
         let name = entry.localization(in: language)?.name ?? language.description
-        var unit = entry[object: Member.localizations][object: name][object: "stringUnit"]
-        unit["state"] = JSONNode(TableString.State.new.rawValue)
-        unit["value"] = JSONNode(text)
-        entry[object: Member.localizations][object: name]["stringUnit"] = unit
+        entry[object: Member.localizations][object: name].setString(text, .new)
     }
 
     /// Whether another language has anything, in a form that this package knows or not.

@@ -158,8 +158,8 @@ extension StringsFamily: EditableTable {
 
     func hasEntry(_ key: String) -> Bool { source.has(key) }
 
-    func attributes(of key: String) -> TableFile.Attributes {
-        TableFile.Attributes(comment: source.comment(of: key))
+    func attributes(of key: String) -> EntryAttributes {
+        EntryAttributes(comment: source.comment(of: key))
     }
 
     func line(of key: String) -> Int? { source.line(of: key) }

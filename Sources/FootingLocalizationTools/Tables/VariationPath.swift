@@ -35,7 +35,7 @@ extension VariationPath: LosslessStringConvertible {
                 }
                 components.append(.substitution(name))
             case "device":
-                guard LocalizationStates.devices.contains(String(name)) else { return nil }
+                guard Localization.devices.contains(String(name)) else { return nil }
                 components.append(.device(String(name)))
             case "plural":
                 guard let category = PluralCategory(rawValue: String(name)) else { return nil }

@@ -3,26 +3,19 @@ import FootingLocalizationMembers
 import FootingLocalizationTools
 import Foundation
 
-/// The command `export`: the strings of tables, in files for translators.
-struct ExportCommand {
-    private let options: Options
-    private var output = ""
-    private var status = Terminal.success
-    private var message: String?
-
-    init(_ options: Options) { self.options = options }
-
-    /// Writes the files, unless they are there already.
-    mutating func result() throws(Misuse) -> CommandResult {
+extension CommandResult {
+    /// The command `export`: writes the strings of tables into files for translators, unless the
+    /// files are there already.
+    init(exporting options: Options) throws(Misuse) {
         let opened = PackageTables(
             below: options.folders,
             developmentLanguage: options.language
         )
         output = (opened.lines + opened.leftOut).joined()
-        if opened.hasFaults { status = Terminal.failure }
+        if opened.hasFaults { fail() }
         guard !opened.tables.isEmpty else {
-            let text = "no table is found; see --help"
-            return CommandResult(output: output, message: text, status: Terminal.failure)
+            fail("no table is found; see --help")
+            return
         }
         var keys: SourceKeys?
         if options.exchangeFormat == .po {
@@ -41,36 +34,29 @@ struct ExportCommand {
                     root: options.root,
                     usedBy: keys
                 )
-                write(file)
+                write(file, options)
             } catch {
                 output += Terminal.line(error)
-                status = max(status, Terminal.failure)
+                fail()
             }
         }
-        return CommandResult(output: output, message: message, status: status)
     }
 
-    private mutating func write(_ file: TranslationFile) {
+    private mutating func write(_ file: TranslationFile, _ options: Options) {
         for finding in file.findings { output += Terminal.line(finding) }
-        if file.findings.contains(where: { $0.severity > .info }) {
-            status = max(status, Terminal.failure)
-        }
+        if file.findings.contains(where: { $0.severity > .info }) { fail() }
         var names: Set<String> = []
         for (name, content) in file.documents(as: options.exchangeFormat) {
             let path = FolderSearch.trimmed(options.destination).appendingComponent(name)
             guard names.insert(name).inserted else {
-                message = "\(path): two tables have this file: rename a folder"
-                status = max(status, Terminal.failure)
-                return
+                return fail("\(path): two tables have this file: rename a folder")
             }
             try? FileManager.default.createDirectory(
                 at: URL(filePath: path).deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
             if let fault = content.writeIfChanged(to: path) {
-                message = "\(path): \(fault)"
-                status = Terminal.outputFailed
-                return
+                return fail("\(path): \(fault)", status: Terminal.outputFailed)
             }
             output += "\(path)\n"
         }

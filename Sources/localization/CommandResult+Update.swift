@@ -3,80 +3,73 @@ import FootingLocalizationMembers
 import FootingLocalizationTools
 import Foundation
 
-/// The command `update`: the keys of sources, written into their tables.
-struct UpdatedTables {
-    private let options: Options
-    private let folders: [String]
-
-    init(_ options: Options) {
-        self.options = options
-        folders = options.folders.map(FolderSearch.trimmed)
-    }
-
-    /// Updates the tables, and returns a line for each change.
-    func result() throws(Misuse) -> CommandResult {
+extension CommandResult {
+    /// The command `update`: writes the keys of sources into their tables; the output has a line
+    /// for each change.
+    init(updating options: Options) throws(Misuse) {
         let functions = .standard + options.functions + (try LocalizationSettings.functions())
+        let folders = options.folders.map(FolderSearch.trimmed)
         let opened = PackageTables(below: folders, developmentLanguage: options.language)
-        var (tables, faults) = (opened.tables, opened.lines)
+        // Catalogs first: they get the keys of a table that also has other files.
+        var tables = opened.tables.filter(\.isCatalog) + opened.tables.filter { !$0.isCatalog }
         guard !tables.isEmpty else {
             let message =
                 "No folder has a string catalog, or a .strings file in \(options.language): create "
                 + "one, such as Localizable.xcstrings."
             let finding = LocalizationFinding.noTables(in: folders[0], message)
-            let output = faults.isEmpty ? "\(finding)\n" : faults.joined()
-            return fail(output, "nothing is written")
+            output = opened.hasFaults ? opened.lines.joined() : "\(finding)\n"
+            fail("nothing is written")
+            return
         }
+        let keys = SourceKeys(below: folders, functions: functions, ignoring: [])
+        let calls = CallsByTable(keys, for: tables, in: folders, except: opened.unreadableNames)
+        let faults = opened.lines + calls.faults
         do throws(LocalizationToolsError) {
-            // Catalogs first: they get the keys of a table that also has other files.
-            tables.sort { $0.isCatalog && !$1.isCatalog }
-            let keys = SourceKeys(below: folders, functions: functions, ignoring: [])
-            let calls = self.calls(in: keys, for: tables, opened.unreadableNames, &faults)
             var lines: [String] = []
             for index in tables.indices {
                 let path = tables[index].path
                 if options.reformats, tables[index].reformat() {
-                    lines.append("\(path): reformatted")
+                    lines.append("\(path): reformatted\n")
                 }
                 let update = try tables[index].update(
                     from: keys,
-                    calls: calls[index],
+                    calls: calls.calls[index],
                     options: options.update
                 )
-                lines += update.changes.map { "\(path): \($0.description.onOneLine)" }
+                lines += update.changes.map { "\(path): \($0.description.onOneLine)\n" }
             }
             if !options.isCheck { try TableFile.write(tables) }
-            let output = lines.map { $0 + "\n" }.joined() + faults.joined()
-            guard options.isCheck && !lines.isEmpty || !faults.isEmpty else {
-                return CommandResult(output: output)
+            output = (lines + faults).joined()
+            if options.isCheck, !lines.isEmpty {
+                fail("\(lines.count) change\(lines.count == 1 ? "" : "s"): run it without --check")
+            } else if !faults.isEmpty {
+                fail("\(faults.count) finding\(faults.count == 1 ? "" : "s")")
             }
-            let message =
-                options.isCheck && !lines.isEmpty
-                ? "\(lines.count) change\(lines.count == 1 ? "" : "s"): run it without --check"
-                : "\(faults.count) finding\(faults.count == 1 ? "" : "s")"
-            return fail(output, message)
         } catch {
-            let isOutput = error.isOfWriting
-            return CommandResult(
-                output: faults.joined() + "\(error)\n",
-                message: isOutput ? "a table can't be written" : "nothing is written",
-                status: isOutput ? Terminal.outputFailed : Terminal.failure
-            )
+            output = faults.joined() + "\(error)\n"
+            fail(error.isOfWriting ? "a table can't be written" : "nothing is written", by: error)
         }
     }
+}
 
-    private func fail(_ output: String, _ message: String) -> CommandResult {
-        CommandResult(output: output, message: message, status: Terminal.failure)
-    }
-
+/// The calls of sources by the tables to which their keys belong.
+private struct CallsByTable {
     /// The calls of each table: one of the name in the target of the call, or else in the only
     /// other target that has one.
-    private func calls(
-        in keys: SourceKeys,
+    private(set) var calls: [[SourceKeys.Call]]
+    /// The findings about calls without a table, a line each.
+    private(set) var faults: [String] = []
+
+    private let folders: [String]
+
+    init(
+        _ keys: SourceKeys,
         for tables: [TableFile],
-        _ unreadableNames: Set<String>,
-        _ faults: inout [String]
-    ) -> [[SourceKeys.Call]] {
-        var calls = tables.map { _ in [SourceKeys.Call]() }
+        in folders: [String],
+        except unreadableNames: Set<String>
+    ) {
+        self.folders = folders
+        calls = tables.map { _ in [] }
         let owners = tables.map { owner(of: $0.path) }
         let named = Dictionary(grouping: tables.indices) { tables[$0].name }
         for call in keys.calls {
@@ -99,7 +92,6 @@ struct UpdatedTables {
             }
             calls[own.first { tables[$0].hasEntry(call.key) } ?? first].append(call)
         }
-        return calls
     }
 
     /// The innermost folder of the command that contains a file.
