@@ -15,10 +15,10 @@ final class DecodingCall {
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
-    /// The error that an initializer threw on its own last, with its issues.
+    /// The last errors that initializers threw on their own, with their issues.
     ///
-    /// The enclosing values receive the same error, so the issues are kept here.
-    var thrown: ThrownError?
+    /// The enclosing values receive the same errors, so the issues are kept here.
+    private var thrown: [ThrownError] = []
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
     /// A decoder that can be reused; its `parent` is the next one.
@@ -68,7 +68,7 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
-        thrown = nil
+        thrown = []
         attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
@@ -164,8 +164,6 @@ final class DecodingCall {
 
     /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
-        // An initializer may throw the same error for this value, too.
-        if thrown != nil { thrown = nil }
         guard let decoder = spare else {
             let decoder = ValueDecoder(self)
             decoder.begin(slot, in: parent, type)
@@ -175,6 +173,27 @@ final class DecodingCall {
         spareCount &-= 1
         decoder.begin(slot, in: parent, type)
         return decoder
+    }
+
+    /// The issues of an error that an initializer threw on its own inside the value at `steps`.
+    ///
+    /// The same error may have been thrown for other values, too.
+    func thrown(_ error: any Error, inside steps: [Step]) -> ThrownError? {
+        thrown.last { $0.is(error) && $0.steps.starts(with: steps) }
+    }
+
+    /// Records the issues of an error that an initializer threw on its own.
+    ///
+    /// An initializer may throw an error again that it caught some time before, so a few are kept.
+    func record(_ error: ThrownError) {
+        thrown.removeAll { $0.is(error.error) }
+        if thrown.count > 7 { thrown.removeFirst() }
+        thrown.append(error)
+    }
+
+    /// Removes the errors that were thrown inside the value at `steps`, which is decoded again.
+    func removeThrown(inside steps: [Step]) {
+        thrown.removeAll { $0.steps.starts(with: steps) }
     }
 
     /// Keeps a finished decoder for reuse, unless something still retains it.

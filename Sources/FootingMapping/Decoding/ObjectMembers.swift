@@ -41,7 +41,7 @@ final class ObjectMembers {
                     // Only requested keys count as duplicates, and earlier values may have
                     // requested more than this one does.
                     call.report.remove(since: start)
-                    store.forget()
+                    store.forgetRepeated()
                     counts.repeated = 0
                 }
             } else {

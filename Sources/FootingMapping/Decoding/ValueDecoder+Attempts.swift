@@ -41,6 +41,7 @@ extension ValueDecoder {
             else { throw error }
             call.attempts.rememberUnconvertedRefusal(of: decoder)
             call.report.remove(since: start)
+            call.removeThrown(inside: decoder.steps)
             let slot = Slot(origin: decoder.origin, step: decoder.step)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement

@@ -93,8 +93,9 @@ extension ValueDecoder {
 
     /// An error that the initializer of this value, or of one inside it, has thrown on its own.
     private func thrown(_ error: any Error) -> ThrownError {
-        if let thrown = call.thrown, thrown.is(error) { return thrown }
-        return ThrownError(error: error, issues: issues(ofForeign: error))
+        let steps = steps
+        return call.thrown(error, inside: steps)
+            ?? ThrownError(error: error, issues: issues(ofForeign: error), steps: steps)
     }
 
     private func issues(ofForeign error: any Error) -> MappingReport {
@@ -132,7 +133,7 @@ extension ValueDecoder {
         else {
             var thrown = thrown(error)
             if !found.hasNoFindings { thrown.earlier = found.followed(by: thrown.earlier) }
-            call.thrown = thrown
+            call.record(thrown)
             return error
         }
         return found.hasNoFindings ? error : error.with(refused.preceded(by: found))

@@ -97,7 +97,17 @@ extension MappingPlan {
             return handleAbsence(of: index, members, context, in: target, &run)
         }
         if context.options.treatsFalseAsAbsent, fields[index].treatsAsAbsent(source) {
-            return handleAbsence(of: index, members, context, in: target, &run)
+            guard source.isUnconverted else {
+                return handleAbsence(of: index, members, context, in: target, &run)
+            }
+            return run.refuse(
+                source,
+                MappingRefusal(.typeMismatch),
+                path(of: entry, members),
+                wanted: fields[index].plan.wanted,
+                isRequired: fields[index].plan.isRequired,
+                showsValue: false
+            )
         }
         let storage = target.advanced(by: fields[index].plan.offset)
         if fields[index].plan.settings == nil {
@@ -374,7 +384,7 @@ extension MappingPlan.Field {
     /// The first of the field's keys that the object has, whatever its value, unless the options
     /// treat the value as absent.
     fileprivate func firstPresentEntry(_ members: Members, _ context: ContextReference) -> Int {
-        let skipsFalse = context.options.treatsFalseAsAbsent
+        let skipsFalse = context.options.treatsFalseAsAbsent && !context.context.isUnconverted
         func isPresent(_ entry: Int) -> Bool {
             // A duplicate key counts as present even if the options reject it.
             guard members.hasValue(entry) else { return members[entry] == Members.duplicated }

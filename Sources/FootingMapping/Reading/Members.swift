@@ -21,6 +21,8 @@ struct Members {
     private static let usedBit = 1 << 40
     /// A flag that is set in the position of an array whose elements are looked up.
     private static let listBit = 1 << 41
+    /// A flag that is set in the position of a value whose key the object has more than once.
+    private static let repeatedBit = 1 << 42
     private static let valueMask = usedBit - 1
 
     /// The indexes of tokens; for a dictionary, the indexes in `natives`.
@@ -108,6 +110,16 @@ struct Members {
     }
 
     func markAsList(_ index: Int) { self[index] |= Self.listBit }
+
+    private func markRepeated(_ index: Int) {
+        if self[index] >= 0 { self[index] |= Self.repeatedBit }
+    }
+
+    /// Whether the object has the key more than once.
+    func isRepeated(_ index: Int) -> Bool {
+        let position = self[index]
+        return position >= 0 ? position & Self.repeatedBit != 0 : position == Self.duplicated
+    }
 
     /// Whether the value is an array whose elements were looked up.
     func isList(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.listBit != 0 }
@@ -228,6 +240,7 @@ extension Members {
             repeatsKey(at: index, $0, &report, path() + [.key(name())])
         }
         if isReplaced { self[index] = value }
+        markRepeated(index)
     }
 
     /// Reports a duplicate key, and returns whether its value replaces the earlier one.
@@ -318,6 +331,7 @@ extension Members {
                 }
                 setNative(value, at: first &+ index)
             }
+            if values.count > 1 { markRepeated(first &+ index) }
         }
     }
 }
@@ -389,10 +403,13 @@ struct MemberStore: ~Copyable {
         }
     }
 
-    /// Discards what was found, so that each name is looked up on its own.
+    /// Discards what was found of names that the object has more than once, so that each of them is
+    /// looked up on its own.
     @inline(never)
-    func forget() {
-        for index in 0..<members.count { members[index] = Members.unknown }
+    func forgetRepeated() {
+        for index in 0..<members.count where members.isRepeated(index) {
+            members[index] = Members.unknown
+        }
     }
 
     /// Discards all names, but keeps the memory.
