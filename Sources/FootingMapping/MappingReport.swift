@@ -139,11 +139,6 @@ public struct MappingReport: Hashable, Sendable {
         add(later, under: [], limit: .max)
     }
 
-    /// Whether an issue was counted, or a note listed, since `start`.
-    func hasListed(since start: Mark) -> Bool {
-        issueCount != start.issueCount || notes.count != start.listedNoteCount
-    }
-
     /// Whether there are no issues, unknown keys or duplicate keys.
     var hasNoFindings: Bool { issueCount == 0 && unknownKeyCount == 0 && duplicateKeyCount == 0 }
 

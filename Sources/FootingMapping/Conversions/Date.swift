@@ -44,10 +44,8 @@ extension Date: MappingConvertible {
             case .bool:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .date(let date) = source.native else {
-                    return source.onlyElement { Self.converted(from: $0) }
-                }
-                return .exact(date)
+                if let date = source.stored(as: Date.self) { return .exact(date) }
+                return source.onlyElement { Self.converted(from: $0) }
             }
         }
     }

@@ -22,6 +22,7 @@ extension NumberText {
 
 extension FixedWidthInteger {
     /// The value with this sign and magnitude, or `nil` if it is out of range.
+    @inlinable
     @inline(__always)
     init?(magnitude: UInt64, isNegative: Bool) {
         if isNegative {

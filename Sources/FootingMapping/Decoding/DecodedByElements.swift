@@ -150,14 +150,9 @@ extension ValueDecoder {
                 result = .failure(error(MappingRefusal(.elements)))
                 return
             }
-            let start = call.progress
             do {
                 try object.forEachMember(&duplicateKeyCount) {
-                    failures.issueCount > 0 || call.report.hasListed(since: start.report)
-                } restarting: {
-                    call.goBack(to: start)
-                    failures = MappingReport()
-                } visiting: { (key, member: borrowing MappingSource, refusal) throws in
+                    (key, member: borrowing MappingSource, refusal) throws in
                     let name = key ?? ""
                     let step = Step.key(name, isOwn: false)
                     let slot = Slot(origin: .value(member.value), step: step)

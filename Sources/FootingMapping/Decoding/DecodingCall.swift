@@ -203,18 +203,4 @@ final class DecodingCall {
         spare = decoder
         spareCount &+= 1
     }
-
-    /// How far a call has got, so that it can go back.
-    struct Progress {
-        let report: MappingReport.Mark
-        fileprivate let attempts: Attempts.Mark
-    }
-
-    var progress: Progress { Progress(report: report.mark, attempts: attempts.mark) }
-
-    /// Removes what was reported, and gives back the attempts that were made.
-    func goBack(to start: Progress) {
-        report.remove(since: start.report)
-        attempts.goBack(to: start.attempts)
-    }
 }

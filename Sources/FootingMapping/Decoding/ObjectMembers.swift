@@ -50,7 +50,7 @@ final class ObjectMembers {
                 }
                 do throws(MappingRefusal) {
                     let members = try MembersByKey(source, &call.report.duplicateKeyCount)
-                    counts.all = members.count
+                    counts.all = members.names.count
                     byKey = members
                 } catch {
                     return error
@@ -147,8 +147,15 @@ final class ObjectMembers {
             requestsAllKeys = true
             return (byKey?.names ?? []).compactMap { Key(stringValue: $0) }
         }
+        var names: [String] = []
+        var duplicateKeyCount = 0
+        _ = try? decoder.withSource { object in
+            object.forEachMember(&duplicateKeyCount) { key, _, _ in
+                // Longer keys are not declared ones.
+                if let key, key.utf8.count <= 1 << 10 { names.append(key) }
+            }
+        }
         var seen: Set<String> = []
-        let names = (try? decoder.withSource { $0.keys }) ?? []
         return names.compactMap { name in
             guard let key = shape.strategy.key(type, spelled: name) else {
                 if shape.strategy != .exact { decoder.rememberLeftOutKey() }

@@ -64,7 +64,6 @@ extension MappingPlan {
             } else {
                 run.report.appliedCount &+= 1
             }
-            return true
         }
         run.report.duplicateKeyCount &+= duplicateKeyCount
     }

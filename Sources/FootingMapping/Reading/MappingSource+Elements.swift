@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Iteration over the elements of lists.
 extension MappingSource {
     /// Whether this value, if it isn't a list, is converted as a list with this value as its only
@@ -75,7 +73,10 @@ extension MappingSource {
         case .refused(let refusal): return refusal
         case let conversion: text = conversion.value ?? ""
         }
-        let segments = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
+        let separator = settings?.separator ?? ""
+        let segments =
+            text.isEmpty
+            ? [] : text.utf8.split(separator: separator.utf8, omittingEmptySubsequences: false)
         guard segments.count <= options.limits.elements else { return MappingRefusal(.elements) }
         let attempt = findings.beginAttempt()
         var failures = MappingReport()
@@ -84,7 +85,7 @@ extension MappingSource {
             $0.enclosingOffset = offset
         } _: { source in
             for (index, segment) in segments.enumerated() {
-                source.withInner(text: segment) {
+                source.withInner(text: String(decoding: segment, as: UTF8.self)) {
                     convert($0, at: .index(index), of: type, &failures, by: body)
                 }
             }
@@ -172,27 +173,5 @@ extension MappingSource {
         }
         findings.refuse(attempt)
         return MappingRefusal(elements: failures)
-    }
-}
-
-extension String {
-    /// Splits the string at each occurrence of the bytes of `separator`.
-    fileprivate func cut(at separator: String) -> [String] {
-        let separator = Array(separator.utf8)
-        guard let first = separator.first else { return [self] }
-        let bytes = Array(utf8)
-        var segments: [String] = []
-        var start = 0
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == first, bytes[index...].starts(with: separator) else {
-                index += 1
-                continue
-            }
-            segments.append(String(decoding: bytes[start..<index], as: UTF8.self))
-            index += separator.count
-            start = index
-        }
-        return segments + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }

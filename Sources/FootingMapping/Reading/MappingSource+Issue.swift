@@ -58,21 +58,6 @@ extension MappingIssue {
     }
 }
 
-extension NativeValue {
-    /// The string, number or Boolean as it is shown in reports; `nil` for any other value.
-    var text: String? {
-        switch self {
-        case .bool(let value): "\(value)"
-        case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
-        case .double(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .string(let text): text
-        case .digits, .decimal: digits
-        case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
-        }
-    }
-}
-
 extension JSONDocument {
     /// The beginning of a string, or `nil` if the string isn't valid Unicode.
     func text(of token: JSONToken, limit: Int) -> String? {
@@ -94,11 +79,6 @@ extension ByteView {
 extension String {
     /// As many whole scalars from the beginning as have no more than `limit` bytes.
     func prefix(ofBytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var end = utf8.index(startIndex, offsetBy: max(0, limit))
-        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
-            end = utf8.index(before: end)
-        }
-        return String(self[..<end])
+        utf8.count > limit ? withBytes { $0.prefix(limit) } : self
     }
 }

@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 
 /// A value of a dictionary, classified by its concrete type.
@@ -64,6 +65,49 @@ enum NativeValue {
             containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
         }
         return count
+    }
+
+    /// Calls `body` with the value in the representation that all conversions read.
+    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
+        switch self {
+        case .null: return body(.null)
+        case .bool(let value): return body(.bool(value))
+        case .integer(let magnitude, let isNegative):
+            return body(.integer(magnitude: magnitude, isNegative: isNegative))
+        case .double(let value): return body(.double(value))
+        case .float(let value): return body(.double(Double(value)))
+        case .digits, .decimal: return digits.withBytes { body(.number($0)) }
+        case .string(let text): return text.withBytes { body(.text($0)) }
+        case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
+        }
+    }
+
+    /// The value, if it is an instance of `Value`.
+    @inline(__always)
+    func instance<Value>(of _: Value.Type) -> Value? {
+        switch self {
+        case .string(let value): value as? Value
+        case .float(let value): value as? Value
+        case .decimal(let value): value.decimalValue as? Value
+        case .date(let value): value as? Value
+        case .data(let value): value as? Value
+        case .url(let value): value as? Value
+        case .uuid(let value): value as? Value
+        default: nil
+        }
+    }
+
+    /// The string, number or Boolean as it is shown in reports; `nil` for any other value.
+    var text: String? {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
+        case .double(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .string(let text): text
+        case .digits, .decimal: digits
+        case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
+        }
     }
 
     /// The digits of a number that is a decimal string or a `Decimal`.
