@@ -74,7 +74,7 @@ extension FieldPlan {
         case .value(let store):
             plan.action = .value { storage, source in
                 guard !storage.isNone else { return store(storage, source) }
-                var outcome = FieldOutcome.exact
+                var outcome = FieldOutcome.updated
                 lendParent(storage) { parent in
                     outcome = store(parent.advanced(by: offset), source)
                     return true

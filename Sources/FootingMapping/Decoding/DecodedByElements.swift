@@ -131,7 +131,7 @@ extension ValueDecoder {
         }
         guard !isElement, step != .root else { return }
         let slot = Slot(origin: origin, step: .same)
-        countApplied(isConverted ? .converted : .applied, slot, type)
+        countApplied(isConverted ? .converted : .exact, slot, type)
     }
 
     /// Calls `body` with each member of an object.

@@ -200,7 +200,7 @@ extension MappingPlan {
         _ source: borrowing MappingSource,
         _ run: inout MappingRun
     ) {
-        if case .exact = outcome, !source.hasFindings, !source.options.listsFields {
+        if case .stored(.exact) = outcome, !source.hasFindings, !source.options.listsFields {
             run.report.appliedCount &+= 1
         } else {
             finishOther(outcome, index, entry, members, source, &run)
@@ -219,10 +219,9 @@ extension MappingPlan {
         if source.hasFindings { run.addFindings(of: source, path(of: entry, members), outcome) }
         let kind: MappingNote.Kind
         switch outcome {
-        case .exact: kind = .applied
-        case .converted: kind = .converted
-        case .rounded: kind = .rounded
-        case .fallback: kind = .fallbackCase
+        case .stored(let exactness):
+            kind = MappingNote.Kind(exactness)
+            run.report.countApplied(exactness)
         case .unchanged: kind = .unchanged
         case .updated: return
         case .refused(let refusal):
@@ -234,10 +233,6 @@ extension MappingPlan {
                 isRequired: fields[index].plan.isRequired,
                 showsValue: !fields[index].plan.isOfObjects
             )
-        }
-        if kind != .unchanged { run.report.appliedCount &+= 1 }
-        if kind != .applied, kind != .unchanged {
-            run.report.convertedCount &+= 1
         }
         if source.options.listsFields {
             run.note(

@@ -87,11 +87,8 @@ struct MappingRun: ~Copyable {
         target: String,
         _ options: MappingOptions
     ) {
-        let path = MappingPath(components: self.path + path)
-        report.add(
-            MappingNote(path: path, kind: kind, sourceKind: sourceKind, target: target),
-            limit: options.limits.issues
-        )
+        let path = self.path + path
+        report.note(kind, sourceKind, at: path, target: target, limit: options.limits.issues)
     }
 
     /// Counts a property that was set to its default value.
@@ -116,7 +113,7 @@ struct MappingRun: ~Copyable {
         switch outcome {
         // The objects in the value were made, and then dropped.
         case .refused, .unchanged: value.findings.withdrawFields()
-        case .exact, .converted, .rounded, .fallback, .updated: break
+        case .stored, .updated: break
         }
         let (found, failureCount) = value.findings.removeAll()
         report.add(found, under: self.path + path, limit: value.options.limits.issues)

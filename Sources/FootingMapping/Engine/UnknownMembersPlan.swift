@@ -14,7 +14,7 @@ struct UnknownMembersPlan: Sendable {
     func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
         UnknownMembersPlan(target: target, isOfObjects: isOfObjects) { storage, key, source in
             guard !storage.isNone else { return store(storage, key, source) }
-            var outcome = FieldOutcome.exact
+            var outcome = FieldOutcome.updated
             lendParent(storage) { parent in
                 outcome = store(parent, key, source)
                 return true

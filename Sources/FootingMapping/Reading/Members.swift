@@ -254,15 +254,7 @@ extension Members {
         let options = value.options
         report.duplicateKeyCount &+= 1
         if options.listsFields {
-            report.add(
-                MappingNote(
-                    path: MappingPath(components: path()),
-                    kind: .duplicateKey,
-                    sourceKind: value.kind,
-                    target: ""
-                ),
-                limit: options.limits.issues
-            )
+            report.note(.duplicateKey, value.kind, at: path(), limit: options.limits.issues)
         }
         if options.duplicateKeys == .reject { self[index] = Self.duplicated }
         return options.duplicateKeys == .last
