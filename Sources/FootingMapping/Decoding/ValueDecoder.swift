@@ -138,8 +138,7 @@ final class ValueDecoder {
         while let inner = decoder {
             switch next {
             case .root, .same: break
-            case .key(let name, let isOwn): path.append(PathKey.name(name, isOwn: isOwn))
-            case .index(let index): path.append(PathKey.index(index))
+            case .key, .index: path.append(next)
             }
             if inner.keptPath != nil { break }
             (next, decoder) = (inner.step, inner.parent)

@@ -42,11 +42,10 @@ struct MappingRun: ~Copyable {
             if refusal.code == .null, !isRequired, options.ignoresNull { return }
             return report.add(
                 value.issue(
-                    refusal.code,
+                    refusal,
                     path,
                     wanted: target,
                     resolution,
-                    because: refusal.explanation,
                     showsValue: showsValue
                 ),
                 limit: limit
@@ -73,7 +72,7 @@ struct MappingRun: ~Copyable {
         let path = self.path + path
         let resolution = resolution(isRequired: isRequired, options)
         report.add(
-            MappingIssue(code, absentAt: path, wanted: target, resolution),
+            MappingIssue(MappingRefusal(code), absentAt: path, wanted: target, resolution),
             limit: options.limits.issues
         )
     }

@@ -142,11 +142,10 @@ extension MappingSource {
             let listedCount = isDropped ? findings.listedIssueCount : failures.issues.count
             report.add(
                 element.issue(
-                    refusal.code,
+                    refusal,
                     [],
                     wanted: TargetType.name(of: type),
                     .keptOldValue,
-                    because: refusal.explanation,
                     showsValue: !TargetType.isOfObjects(type)
                 ),
                 limit: limit &- listedCount

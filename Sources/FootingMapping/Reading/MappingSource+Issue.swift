@@ -9,20 +9,19 @@ extension MappingSource {
     /// contain what the object's sensitive fields would contain.
     @inline(never)
     func issue(
-        _ code: MappingIssue.Code,
+        _ refusal: MappingRefusal,
         _ path: [MappingPath.Component],
         wanted target: String,
         _ resolution: MappingIssue.Resolution,
-        because explanation: String? = nil,
         showsValue: Bool = true
     ) -> MappingIssue {
         MappingIssue(
             path: MappingPath(components: path),
-            code: code,
+            code: refusal.code,
             sourceKind: kind,
             target: target,
             resolution: resolution,
-            explanation: explanation,
+            explanation: refusal.explanation,
             value: showsValue ? shownValue : nil,
             byteOffset: byteOffset
         )
@@ -37,23 +36,22 @@ extension MappingSource {
 }
 
 extension MappingIssue {
-    /// Creates the issue for a missing value at `path`.
+    /// Creates the issue for a missing or written value at `path`.
     init(
-        _ code: Code,
+        _ refusal: MappingRefusal,
         absentAt path: [MappingPath.Component],
         wanted target: String,
-        _ resolution: Resolution,
-        byteOffset: Int? = nil
+        _ resolution: Resolution
     ) {
         self.init(
             path: MappingPath(components: path),
-            code: code,
+            code: refusal.code,
             sourceKind: .absent,
             target: target,
             resolution: resolution,
-            explanation: nil,
+            explanation: refusal.explanation,
             value: nil,
-            byteOffset: byteOffset
+            byteOffset: nil
         )
     }
 }

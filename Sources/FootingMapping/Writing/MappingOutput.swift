@@ -311,16 +311,7 @@ extension MappingOutput {
         _ path: [MappingPath.Component],
         _ target: String
     ) {
-        let issue = MappingIssue(
-            path: MappingPath(components: path),
-            code: refusal.code,
-            sourceKind: .absent,
-            target: target,
-            resolution: .droppedElement,
-            explanation: refusal.explanation,
-            value: nil,
-            byteOffset: nil
-        )
+        let issue = MappingIssue(refusal, absentAt: path, wanted: target, .droppedElement)
         report.add(issue, limit: MappingOptions.Limits.standard.issues)
     }
 }
