@@ -1,7 +1,7 @@
 extension Bool: MappingConvertible {
     /// Converts a Boolean, the numbers 0 and 1, and the usual words for yes and no.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Bool> {
-        if source.context.acceptsArrayOfOne, source.isList {
+        if source.context.options.acceptsArrayOfOne, source.isList {
             return source.onlyElement { Self.converted(from: $0) }
         }
         let converts = source.options.convertsKinds

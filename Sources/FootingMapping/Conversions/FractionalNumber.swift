@@ -27,7 +27,7 @@ extension MappingSource {
     /// specify.
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
-        if context.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
+        if context.options.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
         return withScalar { scalar in
             switch scalar {
             case .number(let bytes):

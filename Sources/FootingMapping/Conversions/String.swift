@@ -8,7 +8,7 @@ extension String: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<String> {
-        if source.context.acceptsArrayOfOne, source.isList {
+        if source.context.options.acceptsArrayOfOne, source.isList {
             return source.onlyElement { Self.converted(from: $0) }
         }
         if let text = source.stored(as: String.self) {

@@ -130,10 +130,10 @@ final class DecodingCall {
     }
 
     /// The context of values, or `nil` if the call has finished.
-    var context: SourceContext? { contexts?.converting.context }
+    var context: SourceContext? { contexts?.converting.pointee }
 
     /// The JSON document; empty for a dictionary, and after the call has finished.
-    var document: JSONDocument { contexts?.converting.document ?? .empty }
+    var document: JSONDocument { contexts?.converting.pointee.document ?? .empty }
 
     func checkIsRunning() throws {
         if contexts == nil { throw Self.finishedError }

@@ -379,7 +379,7 @@ extension MappingPlan.Field {
     /// The first of the field's keys that the object has, whatever its value, unless the options
     /// treat the value as absent.
     fileprivate func firstPresentEntry(_ members: Members, _ context: ContextReference) -> Int {
-        let skipsFalse = context.options.treatsFalseAsAbsent && !context.context.isUnconverted
+        let skipsFalse = context.options.treatsFalseAsAbsent && !context.pointee.isUnconverted
         func isPresent(_ entry: Int) -> Bool {
             // A duplicate key counts as present even if the options reject it.
             guard members.hasValue(entry) else { return members[entry] == Members.duplicated }

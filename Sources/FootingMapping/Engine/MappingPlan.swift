@@ -160,19 +160,18 @@ final class MappingPlan: Sendable {
                 entries[entry].leadsToObject = true
                 entries[entry].readers.append(table)
             }
-            var entryOfName: [String: Int] = [:]
-            for (name, inner) in zip(branch.names, branch.branches) {
+            let first = entries.count
+            for (index, name) in branch.names.enumerated() {
+                let inner = branch.branches[index]
                 let path = path + [name]
                 entryOfPath[path.map(bytes)] = entries.count
                 if !inner.names.isEmpty { waiting.append((inner, entries.count, path)) }
-                let twin = entryOfName[name]
-                if twin == nil { entryOfName[name] = entries.count }
                 entries.append(
                     Entry(
                         path: path.map { .key($0) },
                         trail: (entry.map { entries[$0].trail } ?? []) + [entries.count],
                         listIndex: entry == nil ? nil : FieldPlan.listIndex(name),
-                        twin: twin
+                        twin: table.twins[index].map { first + $0 }
                     )
                 )
             }

@@ -20,13 +20,13 @@ extension MappingSource {
     func onlyElement<Value>(
         _ convert: (borrowing MappingSource) -> MappingConversion<Value>
     ) -> MappingConversion<Value> {
-        guard context.acceptsArrayOfOne else { return .failed(.typeMismatch) }
+        guard context.options.acceptsArrayOfOne else { return .failed(.typeMismatch) }
         return withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
     }
 
     /// Calls `body` with the element that stands for this array as a single value, if there is one.
     func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
-        guard context.acceptsArrayOfOne, isList, elementCount == 1,
+        guard context.options.acceptsArrayOfOne, isList, elementCount == 1,
             exceededLimit(count: 1) == nil, let element = element(at: 0)
         else { return nil }
         return withInner(element) { element in

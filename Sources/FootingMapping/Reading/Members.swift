@@ -422,8 +422,12 @@ struct MemberStore: ~Copyable {
     private mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
         let count = members.count
         guard newCount > count else { return }
-        if unsafe newCount > positionMemory.count { reserve(newCount &+ 16) }
-        if hasNatives, unsafe newCount > nativeMemory.count { reserveNatives(newCount &+ 16) }
+        if unsafe newCount > positionMemory.count {
+            unsafe Self.enlarge(&positionMemory, keeping: members.positions, newCount &+ 16)
+        }
+        if hasNatives, unsafe newCount > nativeMemory.count {
+            unsafe Self.enlarge(&nativeMemory, keeping: members.natives, newCount &+ 16)
+        }
         for index in count..<newCount { unsafe positionMemory[index] = value }
         if hasNatives {
             for index in count..<newCount {
@@ -439,19 +443,15 @@ struct MemberStore: ~Copyable {
     }
 
     @inline(never)
-    private mutating func reserve(_ capacity: Int) {
-        let moved = UnsafeMutableBufferPointer<Int>.allocate(capacity: capacity)
-        _ = unsafe moved.moveInitialize(fromContentsOf: members.positions)
-        unsafe positionMemory.deallocate()
-        unsafe positionMemory = moved
-    }
-
-    @inline(never)
-    private mutating func reserveNatives(_ capacity: Int) {
-        let moved = UnsafeMutableBufferPointer<NativeValue>.allocate(capacity: capacity)
-        _ = unsafe moved.moveInitialize(fromContentsOf: members.natives)
-        unsafe nativeMemory.deallocate()
-        unsafe nativeMemory = moved
+    private static func enlarge<Element>(
+        _ memory: inout UnsafeMutableBufferPointer<Element>,
+        keeping used: UnsafeMutableBufferPointer<Element>,
+        _ capacity: Int
+    ) {
+        let moved = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+        _ = unsafe moved.moveInitialize(fromContentsOf: used)
+        unsafe memory.deallocate()
+        unsafe memory = moved
     }
 }
 

@@ -100,18 +100,9 @@ extension DatePattern {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
         func append(_ number: Int, digits count: Int) {
-            if count == 2, number < 100 {
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
-                return
-            }
-            var divisor = 1
-            for _ in 1..<count { divisor &*= 10 }
-            while number / divisor > 9 { divisor &*= 10 }
-            while divisor > 0 {
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / divisor % 10))
-                divisor /= 10
-            }
+            let digits = String(number).utf8
+            bytes += repeatElement(UInt8(ascii: "0"), count: max(0, count &- digits.count))
+            bytes += digits
         }
         for element in elements {
             switch element {
