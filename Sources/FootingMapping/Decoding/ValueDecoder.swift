@@ -271,20 +271,13 @@ extension ValueDecoder {
         for decoder in inner { decoder.finish() }
         guard !step.isSame else { return }
         let listsKeys = call.options.listsUnknownKeys
-        if otherMembers.isEmpty {
-            guard let members, members.shape != nil else { return }
-            if !listsKeys, let count = members.unrequestedCount {
-                call.report.unknownKeyCount &+= count
-                return
-            }
-        }
-        var all = otherMembers
-        if let members, members.shape != nil { all.append(members) }
-        guard !all.contains(where: \.requestsAllKeys) else { return }
-        if !listsKeys, all.count == 1, let count = all[0].unrequestedCount {
+        let own = members?.shape == nil ? nil : members
+        if !listsKeys, otherMembers.isEmpty, let count = own?.unrequestedCount {
             call.report.unknownKeyCount &+= count
             return
         }
+        let all = otherMembers + (own.map { [$0] } ?? [])
+        guard !all.isEmpty, !all.contains(where: \.requestsAllKeys) else { return }
         let path = listsKeys ? path : []
         let names = all.reduce(into: Set()) { $0.formUnion($1.requestedNames) }
         _ = try? withSource {

@@ -9,8 +9,8 @@ extension MappingPlan {
         countsUnknownKeys counts: Bool,
         _ run: inout MappingRun
     ) -> Bool {
-        // Aliases beside a key that is read are unused, too, which is not known yet.
-        let listsLater = counts && hasAliases && object.options.listsUnknownKeys
+        // Listed once it is known which aliases are unused.
+        let listsLater = counts && object.options.listsUnknownKeys
         let counts = counts && !listsLater
         guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
             return false
@@ -54,23 +54,22 @@ extension MappingPlan {
                 read.map { objects[index].table.names[$0 - entries.lowerBound] },
                 isCaseInsensitive: isCaseInsensitive
             )
-            let isSensitive = objects[index].isSensitive
-            guard let entry = objects[index].entry else {
-                guard unknownMembers == nil else { continue }
+            if let entry = objects[index].entry {
+                guard !self.entries[entry].isShared,
+                    members.obstacle(of: entries.lowerBound) == nil,
+                    let source = members.source(at: entry, standing, in: object.context)
+                else { continue }
+                source.countUnknownKeys(
+                    beyond: [table],
+                    &run.report,
+                    at: run.path + path(of: entry, members),
+                    isSensitive: objects[index].isSensitive
+                )
+            } else if unknownMembers == nil {
                 object.countUnknownKeys(beyond: [table], &run.report, at: run.path)
-                unread.forEach(members.markUsed)
+            } else {
                 continue
             }
-            guard !self.entries[entry].isShared,
-                members.obstacle(of: entries.lowerBound) == nil,
-                let source = members.source(at: entry, standing, in: object.context)
-            else { continue }
-            source.countUnknownKeys(
-                beyond: [table],
-                &run.report,
-                at: run.path + path(of: entry, members),
-                isSensitive: isSensitive
-            )
             unread.forEach(members.markUsed)
         }
     }
@@ -124,17 +123,7 @@ extension MappingPlan {
             at: path()
         )
         guard let counts else { return false }
-        guard countsUnused, counts.unwanted > 0 else { return true }
-        if source.options.listsUnknownKeys {
-            source.countUnknownKeys(
-                beyond: [table],
-                &run.report,
-                at: path(),
-                isSensitive: objects[object].isSensitive
-            )
-        } else {
-            run.report.unknownKeyCount &+= counts.unwanted
-        }
+        if countsUnused { run.report.unknownKeyCount &+= counts.unwanted }
         return true
     }
 
