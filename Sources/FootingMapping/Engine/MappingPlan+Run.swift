@@ -129,15 +129,14 @@ extension MappingPlan {
         Members.withRoom(for: entries.count, in: source) { members in
             // The objects on the path are not mapped, so their other keys are not counted as
             // unused.
-            guard locate(members, in: source, countsUnknownKeys: false, &run) else {
+            let mapped = MappedObject(self, members, source.context, .none)
+            guard mapped.locate(in: source, countsUnknownKeys: false, &run) else {
                 return refuse(MappingRefusal(.elements))
             }
-            let path = path(of: fields[0].entry, members)
+            let path = mapped.path(of: fields[0].entry)
             let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
             let list = members.source(at: fields[0].entry, standing, in: source.context)
-            guard let list else {
-                return handleAbsence(of: 0, members, source.context, in: .none, &run)
-            }
+            guard let list else { return mapped.handleAbsence(of: 0, &run) }
             run.path = path
             run.depth = Int(standing.depth)
             body(list, &run)

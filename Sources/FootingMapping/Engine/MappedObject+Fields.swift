@@ -1,127 +1,56 @@
 /// The second phase of mapping: converting and storing, in the order in which fields are declared.
-extension MappingPlan {
-    /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
-    func map(_ source: borrowing MappingSource, onto target: Storage, _ run: inout MappingRun) {
-        guard let refusal = mapObject(source, onto: target, &run) else { return }
-        run.refuse(
-            source,
-            refusal,
-            [],
-            wanted: self.target,
-            isRequired: true,
-            showsValue: false
-        )
-    }
-
-    /// Maps `object` onto `target`.
-    ///
-    /// Returns the reason if it isn't an object that can be mapped, or `nil`.
-    func mapObject(
-        _ object: borrowing MappingSource,
-        onto target: Storage,
-        countsUnknownKeys counts: Bool = true,
-        _ run: inout MappingRun
-    ) -> MappingRefusal? {
-        guard object.isObject else {
-            return MappingRefusal(object.isNull ? .null : .typeMismatch)
-        }
-        if let limit = object.limitOfDepth { return MappingRefusal(limit) }
-        let isMapped =
-            if let rule, !target.isNone {
-                mapMembers(
-                    of: object,
-                    onto: target,
-                    keeping: rule,
-                    countsUnknownKeys: counts,
-                    &run
-                )
-            } else {
-                mapMembers(of: object, onto: target, counts, &run)
-            }
-        return isMapped ? nil : MappingRefusal(.elements)
-    }
-
+extension MappedObject {
     @inline(never)
-    func mapMembers(
-        of object: borrowing MappingSource,
-        onto target: Storage,
-        _ counts: Bool,
-        _ run: inout MappingRun
-    ) -> Bool {
-        Members.withRoom(for: entries.count, in: object) { members in
-            guard locate(members, in: object, countsUnknownKeys: counts, &run) else { return false }
-            mapFields(members, object.context, onto: target, &run)
-            if let unknownMembers {
-                keepUnknownMembers(of: object, in: target, unknownMembers, &run)
-            }
-            return true
-        }
-    }
-
-    @inline(never)
-    private func mapFields(
-        _ members: Members,
-        _ context: ContextReference,
-        onto target: Storage,
-        _ run: inout MappingRun
-    ) {
+    func mapFields(_ run: inout MappingRun) {
         let treatsFalseAsAbsent = context.options.treatsFalseAsAbsent
-        for index in steps.indices {
-            let step = steps[index]
+        for index in plan.steps.indices {
+            let step = plan.steps[index]
             let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ step.depth)
             if let store = step.store, !treatsFalseAsAbsent,
                 let source = members.source(at: step.entry, standing, in: context)
             {
                 let outcome = store(target.advanced(by: step.offset), source)
-                finish(outcome, index, step.entry, members, source, &run)
+                finish(outcome, index, step.entry, source, &run)
             } else {
-                map(index, members, context, onto: target, &run)
+                map(index, &run)
             }
         }
-        if hasAliases || hasSharedObjects { countUnknownKeys(members, context, &run) }
+        if plan.hasAliases || plan.hasSharedObjects { countUnknownKeys(&run) }
     }
 
     /// Maps a field that is absent, or that is more than a value to store.
     @inline(never)
-    private func map(
-        _ index: Int,
-        _ members: Members,
-        _ context: ContextReference,
-        onto target: Storage,
-        _ run: inout MappingRun
-    ) {
-        let entry = hasAliases ? usedEntry(index, members, context) : fields[index].entry
-        let depth = run.depth &+ entries[entry].path.count
+    private func map(_ index: Int, _ run: inout MappingRun) {
+        let entry = plan.hasAliases ? usedEntry(index) : plan.fields[index].entry
+        let depth = run.depth &+ plan.entries[entry].path.count
         let standing = MappingSource.Standing(run.purpose, depth: depth)
         guard let source = members.source(at: entry, standing, in: context) else {
-            return handleAbsence(of: index, members, context, in: target, &run)
+            return handleAbsence(of: index, &run)
         }
-        if context.options.treatsFalseAsAbsent, fields[index].treatsAsAbsent(source) {
-            guard source.isUnconverted else {
-                return handleAbsence(of: index, members, context, in: target, &run)
-            }
+        if context.options.treatsFalseAsAbsent, plan.fields[index].treatsAsAbsent(source) {
+            guard source.isUnconverted else { return handleAbsence(of: index, &run) }
             return run.refuse(
                 source,
                 MappingRefusal(.typeMismatch),
-                path(of: entry, members),
-                wanted: fields[index].plan.wanted,
-                isRequired: fields[index].plan.isRequired,
+                path(of: entry),
+                wanted: plan.fields[index].plan.wanted,
+                isRequired: plan.fields[index].plan.isRequired,
                 showsValue: false
             )
         }
-        let storage = target.advanced(by: fields[index].plan.offset)
-        if fields[index].plan.settings == nil {
-            act(index, entry, members, source, onto: storage, &run)
+        let storage = target.advanced(by: plan.fields[index].plan.offset)
+        if plan.fields[index].plan.settings == nil {
+            act(index, entry, source, onto: storage, &run)
         } else {
-            actWithSettings(index, entry, members, source, onto: storage, &run)
+            actWithSettings(index, entry, source, onto: storage, &run)
         }
     }
 
     /// The entry that a field with aliases reads, which is marked as used.
-    func usedEntry(_ index: Int, _ members: Members, _ context: ContextReference) -> Int {
-        let entry = fields[index].firstPresentEntry(members, context)
+    func usedEntry(_ index: Int) -> Int {
+        let entry = plan.fields[index].firstPresentEntry(members, context)
         members.markUsed(entry)
-        if let twin = entries[entry].twin { members.markUsed(twin) }
+        if let twin = plan.entries[entry].twin { members.markUsed(twin) }
         return entry
     }
 
@@ -130,35 +59,34 @@ extension MappingPlan {
     private func actWithSettings(
         _ index: Int,
         _ entry: Int,
-        _ members: Members,
         _ source: borrowing MappingSource,
         onto storage: Storage,
         _ run: inout MappingRun
     ) {
-        let plan = fields[index].plan
-        if let reset = plan.reset, source.isNull {
+        let field = plan.fields[index].plan
+        if let reset = field.reset, source.isNull {
             if !storage.isNone { reset(storage) }
-            let (path, target) = (path(of: entry, members), plan.target)
+            let (path, target) = (path(of: entry), field.target)
             return run.noteDefault(.null, path, target: target, source.options)
         }
         source.with {
             // The fields of an object have their own settings.
-            if plan.action.plan == nil { $0.settings = plan.settings }
-            if plan.isSensitive { $0.isSensitive = true }
+            if field.action.plan == nil { $0.settings = field.settings }
+            if field.isSensitive { $0.isSensitive = true }
         } _: { source in
-            guard plan.settings?.settings.isEmbeddedJSON == true, source.kind == .string else {
-                return act(index, entry, members, source, onto: storage, &run)
+            guard field.settings?.settings.isEmbeddedJSON == true, source.kind == .string else {
+                return act(index, entry, source, onto: storage, &run)
             }
             let refusal = source.withEmbeddedDocument {
-                act(index, entry, members, $0, onto: storage, &run)
+                act(index, entry, $0, onto: storage, &run)
             }
             guard let refusal else { return }
             run.refuse(
                 source,
                 refusal,
-                path(of: entry, members),
-                wanted: plan.wanted,
-                isRequired: plan.isRequired
+                path(of: entry),
+                wanted: field.wanted,
+                isRequired: field.isRequired
             )
         }
     }
@@ -168,23 +96,22 @@ extension MappingPlan {
     private func act(
         _ index: Int,
         _ entry: Int,
-        _ members: Members,
         _ source: borrowing MappingSource,
         onto storage: Storage,
         _ run: inout MappingRun
     ) {
-        switch fields[index].plan.action {
+        switch plan.fields[index].plan.action {
         case .value(let store):
-            finish(store(storage, source), index, entry, members, source, &run)
-        case .object(let plan):
-            mapNested(plan, index, entry, members, source, onto: storage, &run)
-        case .accessed(let plan, let lend):
+            finish(store(storage, source), index, entry, source, &run)
+        case .object(let inner):
+            mapNested(inner, index, entry, source, onto: storage, &run)
+        case .accessed(let inner, let lend):
             guard !storage.isNone else {
-                return mapNested(plan, index, entry, members, source, onto: storage, &run)
+                return mapNested(inner, index, entry, source, onto: storage, &run)
             }
             lend(storage) { child in
                 let before = run.report.appliedCount
-                mapNested(plan, index, entry, members, source, onto: child, &run)
+                mapNested(inner, index, entry, source, onto: child, &run)
                 return run.report.appliedCount != before
             }
         }
@@ -196,14 +123,13 @@ extension MappingPlan {
         _ outcome: FieldOutcome,
         _ index: Int,
         _ entry: Int,
-        _ members: Members,
         _ source: borrowing MappingSource,
         _ run: inout MappingRun
     ) {
         if case .stored(.exact) = outcome, !source.hasFindings, !source.options.listsFields {
             run.report.appliedCount &+= 1
         } else {
-            finishOther(outcome, index, entry, members, source, &run)
+            finishOther(outcome, index, entry, source, &run)
         }
     }
 
@@ -212,11 +138,10 @@ extension MappingPlan {
         _ outcome: FieldOutcome,
         _ index: Int,
         _ entry: Int,
-        _ members: Members,
         _ source: borrowing MappingSource,
         _ run: inout MappingRun
     ) {
-        if source.hasFindings { run.addFindings(of: source, path(of: entry, members), outcome) }
+        if source.hasFindings { run.addFindings(of: source, path(of: entry), outcome) }
         let kind: MappingNote.Kind
         switch outcome {
         case .stored(let exactness):
@@ -228,18 +153,18 @@ extension MappingPlan {
             return run.refuse(
                 source,
                 refusal,
-                path(of: entry, members),
-                wanted: fields[index].plan.wanted,
-                isRequired: fields[index].plan.isRequired,
-                showsValue: !fields[index].plan.isOfObjects
+                path(of: entry),
+                wanted: plan.fields[index].plan.wanted,
+                isRequired: plan.fields[index].plan.isRequired,
+                showsValue: !plan.fields[index].plan.isOfObjects
             )
         }
         if source.options.listsFields {
             run.note(
                 kind,
                 source.kind,
-                path(of: entry, members),
-                target: fields[index].plan.target,
+                path(of: entry),
+                target: plan.fields[index].plan.target,
                 source.options
             )
         }
@@ -247,21 +172,20 @@ extension MappingPlan {
 
     /// Maps a value onto the object that a property holds.
     private func mapNested(
-        _ plan: MappingPlan,
+        _ inner: MappingPlan,
         _ index: Int,
         _ entry: Int,
-        _ members: Members,
         _ source: borrowing MappingSource,
         onto target: Storage,
         _ run: inout MappingRun
     ) {
-        let path = path(of: entry, members)
+        let path = path(of: entry)
         run.path += path
         run.depth &+= path.count
-        let refusal = plan.mapObject(
+        let refusal = inner.mapObject(
             source,
             onto: target,
-            countsUnknownKeys: !entries[entry].isShared,
+            countsUnknownKeys: !plan.entries[entry].isShared,
             &run
         )
         if let refusal {
@@ -269,8 +193,8 @@ extension MappingPlan {
                 source,
                 refusal,
                 [],
-                wanted: plan.target,
-                isRequired: fields[index].plan.isRequired,
+                wanted: inner.target,
+                isRequired: plan.fields[index].plan.isRequired,
                 showsValue: false
             )
         }
@@ -283,20 +207,13 @@ extension MappingPlan {
     /// Does nothing unless the field is required or has a default value, or its key path goes
     /// through a value that isn't an object.
     @inline(never)
-    func handleAbsence(
-        of index: Int,
-        _ members: Members,
-        _ context: ContextReference,
-        in target: Storage,
-        _ run: inout MappingRun
-    ) {
-        let isRequired = fields[index].plan.isRequired
+    func handleAbsence(of index: Int, _ run: inout MappingRun) {
+        let isRequired = plan.fields[index].plan.isRequired
         // The common case, since an update usually omits most keys.
-        let hasDefault = run.purpose != .update && fields[index].plan.reset != nil
-        if members[fields[index].entry] == Members.absent, !isRequired, !hasAliases, !hasDefault {
-            return
-        }
-        let field = fields[index]
+        let hasDefault = run.purpose != .update && plan.fields[index].plan.reset != nil
+        let isAbsent = members[plan.fields[index].entry] == Members.absent
+        if isAbsent, !isRequired, !plan.hasAliases, !hasDefault { return }
+        let field = plan.fields[index]
         let options = context.options
         for entry in [field.entry] + field.aliases {
             switch members[entry] {
@@ -308,21 +225,21 @@ extension MappingPlan {
             case Members.duplicated:
                 return run.refuseAbsence(
                     .duplicateKey,
-                    path(of: entry, members),
+                    path(of: entry),
                     wanted: field.plan.wanted,
                     isRequired: isRequired,
                     options
                 )
             default:
                 guard let obstacle = members.obstacle(of: entry) else { continue }
-                return report(obstacle, members, context, isRequired: isRequired, &run)
+                return report(obstacle, isRequired: isRequired, &run)
             }
         }
         if hasDefault, let reset = field.plan.reset {
             if !target.isNone { reset(target.advanced(by: field.plan.offset)) }
             return run.noteDefault(
                 .absent,
-                path(of: field.entry, members),
+                path(of: field.entry),
                 target: field.plan.target,
                 options
             )
@@ -330,7 +247,7 @@ extension MappingPlan {
         guard isRequired else { return }
         run.refuseAbsence(
             .missing,
-            path(of: field.entry, members),
+            path(of: field.entry),
             wanted: field.plan.wanted,
             isRequired: true,
             options
@@ -338,17 +255,11 @@ extension MappingPlan {
     }
 
     /// Reports a value that blocks a key path, once for all fields behind it.
-    private func report(
-        _ obstacle: Int,
-        _ members: Members,
-        _ context: ContextReference,
-        isRequired: Bool,
-        _ run: inout MappingRun
-    ) {
-        for entry in entries.indices where members.obstacle(of: entry) == obstacle {
+    private func report(_ obstacle: Int, isRequired: Bool, _ run: inout MappingRun) {
+        for entry in plan.entries.indices where members.obstacle(of: entry) == obstacle {
             members[entry] = Members.reported
         }
-        let path = path(of: obstacle, members)
+        let path = path(of: obstacle)
         let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ path.count)
         guard let source = members.source(at: obstacle, standing, in: context) else {
             return run.refuseAbsence(
@@ -361,7 +272,7 @@ extension MappingPlan {
         }
         let isDeep = Int(standing.depth) > source.maximumDepth
         let isTooLong =
-            hasIndexes && source.isList && source.elementCount > source.options.limits.elements
+            plan.hasIndexes && source.isList && source.elementCount > source.options.limits.elements
         run.refuse(
             source,
             !source.isObject && !isTooLong

@@ -1,10 +1,9 @@
 /// The first phase of mapping: finding the values of the fields' keys, in whatever order they come.
-extension MappingPlan {
+extension MappedObject {
     /// Finds the members of `object` and of every object that key paths go through.
     ///
     /// - Returns: `false` if `object` has too many members.
     func locate(
-        _ members: Members,
         in object: borrowing MappingSource,
         countsUnknownKeys counts: Bool,
         _ run: inout MappingRun
@@ -12,60 +11,54 @@ extension MappingPlan {
         // Listed once it is known which aliases are unused.
         let listsLater = counts && object.options.listsUnknownKeys
         let counts = counts && !listsLater
-        guard locate(0, members, in: object, counts && unknownMembers == nil, &run) else {
-            return false
-        }
-        for index in objects.indices.dropFirst() {
-            guard let entry = objects[index].entry else { continue }
+        guard locate(0, in: object, counts && plan.unknownMembers == nil, &run) else { return false }
+        for index in plan.objects.indices.dropFirst() {
+            guard let entry = plan.objects[index].entry else { continue }
             let standing = MappingSource.Standing(
                 run.purpose,
-                depth: run.depth &+ objects[index].depth
+                depth: run.depth &+ plan.objects[index].depth
             )
-            if let source = members.source(at: entry, standing, in: object.context) {
+            if let source = members.source(at: entry, standing, in: context) {
                 guard source.kind != .null else { continue }
-                if hasIndexes, locateElements(index, of: entry, members, in: source) { continue }
+                if plan.hasIndexes, locateElements(index, of: entry, in: source) { continue }
                 let isFound =
                     source.isObject && Int(standing.depth) <= source.maximumDepth
-                    && locate(index, members, in: source, counts && !entries[entry].isShared, &run)
+                    && locate(index, in: source, counts && !plan.entries[entry].isShared, &run)
                 if isFound { continue }
             }
             guard members[entry] != Members.absent else { continue }
             let obstacle = members.obstacle(of: entry) ?? entry
             for inner in entryRange(of: index) { members.block(inner, by: obstacle) }
         }
-        if listsLater { listUnknownKeys(members, in: object, &run) }
+        if listsLater { listUnknownKeys(in: object, &run) }
         return true
     }
 
     /// Lists and counts the keys of each object that no field reads, in the order of the input.
     @inline(never)
-    private func listUnknownKeys(
-        _ members: Members,
-        in object: borrowing MappingSource,
-        _ run: inout MappingRun
-    ) {
-        for field in fields.indices { _ = usedEntry(field, members, object.context) }
+    private func listUnknownKeys(in object: borrowing MappingSource, _ run: inout MappingRun) {
+        for field in plan.fields.indices { _ = usedEntry(field) }
         let standing = MappingSource.Standing(run.purpose, depth: run.depth)
-        for index in objects.indices {
-            let entries = entryRange(of: index)
-            let unread = entries.filter { !self.entries[$0].leadsToObject && members.isUnused($0) }
-            let read = entries.filter { !unread.contains($0) }
+        for index in plan.objects.indices {
+            let range = entryRange(of: index)
+            let unread = range.filter { !plan.entries[$0].leadsToObject && members.isUnused($0) }
+            let read = range.filter { !unread.contains($0) }
             let table = KeyTable(
-                read.map { objects[index].table.names[$0 - entries.lowerBound] },
-                isCaseInsensitive: isCaseInsensitive
+                read.map { plan.objects[index].table.names[$0 - range.lowerBound] },
+                isCaseInsensitive: plan.isCaseInsensitive
             )
-            if let entry = objects[index].entry {
-                guard !self.entries[entry].isShared,
-                    members.obstacle(of: entries.lowerBound) == nil,
-                    let source = members.source(at: entry, standing, in: object.context)
+            if let entry = plan.objects[index].entry {
+                guard !plan.entries[entry].isShared,
+                    members.obstacle(of: range.lowerBound) == nil,
+                    let source = members.source(at: entry, standing, in: context)
                 else { continue }
                 source.countUnknownKeys(
                     beyond: [table],
                     &run.report,
-                    at: run.path + path(of: entry, members),
-                    isSensitive: objects[index].isSensitive
+                    at: run.path + path(of: entry),
+                    isSensitive: plan.objects[index].isSensitive
                 )
-            } else if unknownMembers == nil {
+            } else if plan.unknownMembers == nil {
                 object.countUnknownKeys(beyond: [table], &run.report, at: run.path)
             } else {
                 continue
@@ -80,15 +73,14 @@ extension MappingPlan {
     private func locateElements(
         _ object: Int,
         of entry: Int,
-        _ members: Members,
         in list: borrowing MappingSource
     ) -> Bool {
         let range = entryRange(of: object)
-        guard list.isList, range.contains(where: { entries[$0].listIndex != nil }),
+        guard list.isList, range.contains(where: { plan.entries[$0].listIndex != nil }),
             list.exceededLimit(count: list.elementCount) == nil
         else { return false }
         for inner in range {
-            if let index = entries[inner].listIndex {
+            if let index = plan.entries[inner].listIndex {
                 members.setElement(index, of: list, for: inner)
             } else {
                 members.block(inner, by: entry)
@@ -99,26 +91,25 @@ extension MappingPlan {
     }
 
     private func entryRange(of object: Int) -> Range<Int> {
-        let first = objects[object].firstEntry
-        return first..<first &+ objects[object].table.names.count
+        let first = plan.objects[object].firstEntry
+        return first..<first &+ plan.objects[object].table.names.count
     }
 
     private func locate(
         _ object: Int,
-        _ members: Members,
         in source: borrowing MappingSource,
         _ countsUnused: Bool,
         _ run: inout MappingRun
     ) -> Bool {
-        let table = objects[object].table
+        let table = plan.objects[object].table
         let outer = run.path
         func path() -> [MappingPath.Component] {
-            outer + (objects[object].entry.map { self.path(of: $0, members) } ?? [])
+            outer + (plan.objects[object].entry.map { self.path(of: $0) } ?? [])
         }
         let counts = members.read(
             source,
             table,
-            from: objects[object].firstEntry,
+            from: plan.objects[object].firstEntry,
             &run.report,
             at: path()
         )
@@ -130,19 +121,15 @@ extension MappingPlan {
     /// Counts the unknown keys that can't be determined from a single object of the plan: unused
     /// aliases, and keys of an object that several fields read.
     @inline(never)
-    func countUnknownKeys(
-        _ members: Members,
-        _ context: ContextReference,
-        _ run: inout MappingRun
-    ) {
+    func countUnknownKeys(_ run: inout MappingRun) {
         let standing = MappingSource.Standing(run.purpose, depth: run.depth)
-        for entry in entries.indices where hasAliases && !entries[entry].leadsToObject {
-            guard members.isUnused(entry),
+        for entry in plan.entries.indices where plan.hasAliases {
+            guard !plan.entries[entry].leadsToObject, members.isUnused(entry),
                 let source = members.source(at: entry, standing, in: context)
             else { continue }
             // A key of a dictionary is counted once, although several entries may be equal to it.
-            if let twin = entries[entry].twin, members.isOneKey(entry, twin) { continue }
-            let path = path(of: entry, members)
+            if let twin = plan.entries[entry].twin, members.isOneKey(entry, twin) { continue }
+            let path = path(of: entry)
             guard case .key(let name)? = path.last else { continue }
             run.report.unknownKeyCount &+= 1
             guard source.options.listsUnknownKeys else { continue }
@@ -154,15 +141,13 @@ extension MappingPlan {
                 source.options.limits
             )
         }
-        for entry in entries.indices where entries[entry].isShared {
-            guard let source = members.source(at: entry, standing, in: context) else {
-                continue
-            }
+        for entry in plan.entries.indices where plan.entries[entry].isShared {
+            guard let source = members.source(at: entry, standing, in: context) else { continue }
             source.countUnknownKeys(
-                beyond: entries[entry].readers,
+                beyond: plan.entries[entry].readers,
                 &run.report,
-                at: run.path + path(of: entry, members),
-                isSensitive: entries[entry].isSensitive
+                at: run.path + path(of: entry),
+                isSensitive: plan.entries[entry].isSensitive
             )
         }
     }
