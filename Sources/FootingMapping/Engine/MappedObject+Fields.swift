@@ -34,8 +34,7 @@ extension MappedObject {
                 MappingRefusal(.typeMismatch),
                 path(of: entry),
                 wanted: plan.fields[index].plan.wanted,
-                isRequired: plan.fields[index].plan.isRequired,
-                showsValue: false
+                isRequired: plan.fields[index].plan.isRequired
             )
         }
         let storage = target.advanced(by: plan.fields[index].plan.offset)
@@ -66,8 +65,8 @@ extension MappedObject {
         let field = plan.fields[index].plan
         if let reset = field.reset, source.isNull {
             if !storage.isNone { reset(storage) }
-            let (path, target) = (path(of: entry), field.target)
-            return run.noteDefault(.null, path, target: target, source.options)
+            run.report.appliedCount &+= 1
+            return note(.defaulted, .null, index, entry, &run)
         }
         source.with {
             // The fields of an object have their own settings.
@@ -86,7 +85,8 @@ extension MappedObject {
                 refusal,
                 path(of: entry),
                 wanted: field.wanted,
-                isRequired: field.isRequired
+                isRequired: field.isRequired,
+                showsValue: !field.isOfObjects
             )
         }
     }
@@ -159,15 +159,26 @@ extension MappedObject {
                 showsValue: !plan.fields[index].plan.isOfObjects
             )
         }
-        if source.options.listsFields {
-            run.note(
-                kind,
-                source.kind,
-                path(of: entry),
-                target: plan.fields[index].plan.target,
-                source.options
-            )
-        }
+        note(kind, source.kind, index, entry, &run)
+    }
+
+    /// Notes how a field was set, if the options ask for that.
+    @inline(never)
+    private func note(
+        _ kind: MappingNote.Kind,
+        _ sourceKind: MappingSourceKind,
+        _ index: Int,
+        _ entry: Int,
+        _ run: inout MappingRun
+    ) {
+        guard context.options.listsFields else { return }
+        run.report.note(
+            kind,
+            sourceKind,
+            at: run.path + path(of: entry),
+            target: plan.fields[index].plan.target,
+            limit: context.options.limits.issues
+        )
     }
 
     /// Maps a value onto the object that a property holds.
@@ -189,14 +200,8 @@ extension MappedObject {
             &run
         )
         if let refusal {
-            run.refuse(
-                source,
-                refusal,
-                [],
-                wanted: inner.target,
-                isRequired: plan.fields[index].plan.isRequired,
-                showsValue: false
-            )
+            let isRequired = plan.fields[index].plan.isRequired
+            run.refuse(source, refusal, [], wanted: inner.target, isRequired: isRequired)
         }
         run.depth &-= path.count
         run.path.removeLast(path.count)
@@ -214,7 +219,6 @@ extension MappedObject {
         let isAbsent = members[plan.fields[index].entry] == Members.absent
         if isAbsent, !isRequired, !plan.hasAliases, !hasDefault { return }
         let field = plan.fields[index]
-        let options = context.options
         for entry in [field.entry] + field.aliases {
             switch members[entry] {
             case Members.absent:
@@ -223,13 +227,8 @@ extension MappedObject {
                 if isRequired { run.requiredFailureCount &+= 1 }
                 return
             case Members.duplicated:
-                return run.refuseAbsence(
-                    .duplicateKey,
-                    path(of: entry),
-                    wanted: field.plan.wanted,
-                    isRequired: isRequired,
-                    options
-                )
+                let wanted = field.plan.wanted
+                return refuse(.duplicateKey, entry, wanted, isRequired: isRequired, &run)
             default:
                 guard let obstacle = members.obstacle(of: entry) else { continue }
                 return report(obstacle, isRequired: isRequired, &run)
@@ -237,20 +236,27 @@ extension MappedObject {
         }
         if hasDefault, let reset = field.plan.reset {
             if !target.isNone { reset(target.advanced(by: field.plan.offset)) }
-            return run.noteDefault(
-                .absent,
-                path(of: field.entry),
-                target: field.plan.target,
-                options
-            )
+            run.report.appliedCount &+= 1
+            note(.defaulted, .absent, index, field.entry, &run)
+        } else if isRequired {
+            refuse(.missing, field.entry, field.plan.wanted, isRequired: true, &run)
         }
-        guard isRequired else { return }
-        run.refuseAbsence(
-            .missing,
-            path(of: field.entry),
-            wanted: field.plan.wanted,
-            isRequired: true,
-            options
+    }
+
+    /// Adds the issue for the value of an entry that is missing or not unique.
+    private func refuse(
+        _ code: MappingIssue.Code,
+        _ entry: Int,
+        _ wanted: String,
+        isRequired: Bool,
+        _ run: inout MappingRun
+    ) {
+        if isRequired { run.requiredFailureCount &+= 1 }
+        let resolution = run.resolution(isRequired: isRequired, context.options)
+        let path = run.path + path(of: entry)
+        run.report.add(
+            MappingIssue(MappingRefusal(code), absentAt: path, wanted: wanted, resolution),
+            limit: context.options.limits.issues
         )
     }
 
@@ -262,13 +268,7 @@ extension MappedObject {
         let path = path(of: obstacle)
         let standing = MappingSource.Standing(run.purpose, depth: run.depth &+ path.count)
         guard let source = members.source(at: obstacle, standing, in: context) else {
-            return run.refuseAbsence(
-                .duplicateKey,
-                path,
-                wanted: "object",
-                isRequired: isRequired,
-                context.options
-            )
+            return refuse(.duplicateKey, obstacle, "object", isRequired: isRequired, &run)
         }
         let isDeep = Int(standing.depth) > source.maximumDepth
         let isTooLong =
@@ -280,8 +280,7 @@ extension MappedObject {
                 : MappingRefusal(isDeep ? MappingOptions.Limit.depth : .elements),
             path,
             wanted: "object",
-            isRequired: isRequired,
-            showsValue: false
+            isRequired: isRequired
         )
     }
 }

@@ -3,14 +3,7 @@ extension MappingPlan {
     /// Maps a value onto `target`, and adds an issue if it isn't an object that can be mapped.
     func map(_ source: borrowing MappingSource, onto target: Storage, _ run: inout MappingRun) {
         guard let refusal = mapObject(source, onto: target, &run) else { return }
-        run.refuse(
-            source,
-            refusal,
-            [],
-            wanted: self.target,
-            isRequired: true,
-            showsValue: false
-        )
+        run.refuse(source, refusal, [], wanted: self.target)
     }
 
     /// Maps `object` onto `target`.

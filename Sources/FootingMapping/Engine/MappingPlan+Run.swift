@@ -120,7 +120,7 @@ extension MappingPlan {
         _ body: (borrowing MappingSource, inout MappingRun) -> Void
     ) {
         func refuse(_ refusal: MappingRefusal) {
-            run.refuse(source, refusal, [], wanted: "object", isRequired: true, showsValue: false)
+            run.refuse(source, refusal, [], wanted: "object")
         }
         guard source.isObject else {
             return refuse(MappingRefusal(source.isNull ? .null : .typeMismatch))
@@ -150,18 +150,19 @@ extension MappingPlan {
         _ run: inout MappingRun,
         _ visit: ObjectVisit
     ) {
+        let wanted = "[\(target)]"
         guard list.isList else {
             if list.kind == .object, list.options.convertsKinds {
                 return lend(list, of: 1, stores: stores, &run, visit)
             }
-            return refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), &run)
+            return run.refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), [], wanted: wanted)
         }
         let count = list.elementCount
         guard count <= list.options.limits.elements else {
-            return refuse(list, MappingRefusal(.elements), &run)
+            return run.refuse(list, MappingRefusal(.elements), [], wanted: wanted)
         }
         guard run.depth <= list.maximumDepth else {
-            return refuse(list, MappingRefusal(MappingOptions.Limit.depth), &run)
+            return run.refuse(list, MappingRefusal(MappingOptions.Limit.depth), [], wanted: wanted)
         }
         run.depth &+= 1
         run.path.append(.index(0))
@@ -189,20 +190,5 @@ extension MappingPlan {
             run.report.withdrawFields(since: start)
             return false
         }
-    }
-
-    private func refuse(
-        _ list: borrowing MappingSource,
-        _ refusal: MappingRefusal,
-        _ run: inout MappingRun
-    ) {
-        run.refuse(
-            list,
-            refusal,
-            [],
-            wanted: "[\(target)]",
-            isRequired: true,
-            showsValue: false
-        )
     }
 }

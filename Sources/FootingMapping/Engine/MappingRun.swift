@@ -21,8 +21,9 @@ struct MappingRun: ~Copyable {
         return options.isAtomic && purpose == .make ? .madeNothing : .keptOldValue
     }
 
-    /// Adds the issue for a value that can't be used.
-    // Never inlined, like the methods below: issues are rare, and inlined code would enlarge the
+    /// Adds the issue for a value that can't be used: by default an object, whose value is not
+    /// shown.
+    // Never inlined, like the method below: issues are rare, and inlined code would enlarge the
     // stack frame of every level of nested objects.
     @inline(never)
     mutating func refuse(
@@ -30,8 +31,8 @@ struct MappingRun: ~Copyable {
         _ refusal: MappingRefusal,
         _ path: [MappingPath.Component],
         wanted target: String,
-        isRequired: Bool,
-        showsValue: Bool = true
+        isRequired: Bool = true,
+        showsValue: Bool = false
     ) {
         let options = value.options
         let limit = options.limits.issues
@@ -57,49 +58,6 @@ struct MappingRun: ~Copyable {
             limit: limit,
             resolution: refusal.isOfElements ? resolution : nil
         )
-    }
-
-    /// Adds the issue for a missing value.
-    @inline(never)
-    mutating func refuseAbsence(
-        _ code: MappingIssue.Code,
-        _ path: [MappingPath.Component],
-        wanted target: String,
-        isRequired: Bool,
-        _ options: MappingOptions
-    ) {
-        if isRequired { requiredFailureCount &+= 1 }
-        let path = self.path + path
-        let resolution = resolution(isRequired: isRequired, options)
-        report.add(
-            MappingIssue(MappingRefusal(code), absentAt: path, wanted: target, resolution),
-            limit: options.limits.issues
-        )
-    }
-
-    /// Notes how a field was set.
-    @inline(never)
-    mutating func note(
-        _ kind: MappingNote.Kind,
-        _ sourceKind: MappingSourceKind,
-        _ path: [MappingPath.Component],
-        target: String,
-        _ options: MappingOptions
-    ) {
-        let path = self.path + path
-        report.note(kind, sourceKind, at: path, target: target, limit: options.limits.issues)
-    }
-
-    /// Counts a property that was set to its default value.
-    @inline(never)
-    mutating func noteDefault(
-        _ sourceKind: MappingSourceKind,
-        _ path: [MappingPath.Component],
-        target: String,
-        _ options: MappingOptions
-    ) {
-        report.appliedCount &+= 1
-        if options.listsFields { note(.defaulted, sourceKind, path, target: target, options) }
     }
 
     /// Moves the findings of a field's value to the report.

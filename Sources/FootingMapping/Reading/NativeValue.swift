@@ -203,19 +203,19 @@ enum NativeValue {
         }
     }
 
-    private static func classifyRare(_ value: Any) -> NativeValue {
-        if let value = exactly(AnyHashable.self, opening: value) { return NativeValue(value.base) }
+    private static func classifyRare<T>(_ value: T) -> NativeValue {
+        if let value = exactly(AnyHashable.self, value) { return NativeValue(value.base) }
         switch value {
         case let value as any AnyOptional: return classify(value)
         case let value as any BinaryInteger: return .digits("\(value)")
         default: break
         }
-        if let value = exactly(Float.self, opening: value) { return .float(value) }
-        if let value = exactly(CGFloat.self, opening: value) { return .double(Double(value)) }
-        if let value = exactly(Decimal.self, opening: value) {
+        if let value = exactly(Float.self, value) { return .float(value) }
+        if let value = exactly(CGFloat.self, value) { return .double(Double(value)) }
+        if let value = exactly(Decimal.self, value) {
             return .decimal(NSDecimalNumber(decimal: value))
         }
-        if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
+        if let value = exactly(Substring.self, value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }
         return .other
@@ -230,10 +230,5 @@ enum NativeValue {
             optional = inner
         }
         return .other
-    }
-
-    private static func exactly<Exact>(_: Exact.Type, opening value: Any) -> Exact? {
-        func open<T>(_ value: T) -> Exact? { exactly(Exact.self, value) }
-        return open(value)
     }
 }
