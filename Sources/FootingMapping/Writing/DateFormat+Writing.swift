@@ -37,7 +37,7 @@ extension DateFormat {
     private func number(of date: Date) -> Double {
         let number = date.timeIntervalSince1970 * unitsPerSecond
         func isRead(_ number: Double) -> Bool {
-            Date.converted(.time(number / unitsPerSecond, isRounded: false)).value == date
+            Date.converted(time: number / unitsPerSecond).value == date
         }
         var scale = 1.0
         // At most nanoseconds, and no digits that are finer than the number itself.
@@ -73,7 +73,7 @@ extension DateFormat {
             moment.nanoseconds,
             offset: offset
         )
-        let reading = text.withUTF8 { Date.converted(read(text: unsafe ByteView($0))) }
+        let reading = text.withUTF8 { read(text: unsafe ByteView($0)) }
         if case .refused(let refusal) = reading { throw refusal }
         return text
     }
