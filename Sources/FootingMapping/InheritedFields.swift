@@ -71,7 +71,10 @@ extension FieldPlan {
             }
         case .accessed(let mapping, let lend):
             plan.action = .accessed(mapping) { storage, body in
-                storage.result(by: lendParent) { lend($0.advanced(by: offset), body) }
+                lendParent(storage) { parent in
+                    lend(parent.advanced(by: offset), body)
+                    return true
+                }
             }
         }
         return plan
@@ -81,7 +84,10 @@ extension FieldPlan {
 extension Storage {
     /// The result of `body` with the storage of the superclass's instance; `nil` without storage.
     @discardableResult
-    func result<Result>(by lendParent: FieldPlan.Lend, _ body: (Storage) -> Result) -> Result? {
+    func result<Result>(
+        by lendParent: @escaping FieldPlan.Lend,
+        _ body: (Storage) -> Result
+    ) -> Result? {
         var result: Result?
         lendParent(self) { parent in
             result = body(parent)

@@ -15,11 +15,9 @@ extension MappingSource {
         }
     }
 
-    private typealias SignAndMagnitude = (magnitude: UInt64, isNegative: Bool)
-
     @usableFromInline
     @inline(never)
-    func anyInteger() -> MappingConversion<(magnitude: UInt64, isNegative: Bool)> {
+    func anyInteger() -> MappingConversion<SignAndMagnitude> {
         let converts = options.convertsKinds
         return withScalar { scalar in
             switch scalar {
@@ -27,15 +25,14 @@ extension MappingSource {
                 return .exact((magnitude, isNegative))
             case .number(let bytes):
                 guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                if number.isPlainInteger { return Self.signAndMagnitude(of: number) }
-                return converts
-                    ? Self.signAndMagnitude(of: number).asConverted : .failed(.typeMismatch)
+                if number.isPlainInteger { return number.integer }
+                return converts ? number.integer.asConverted : .failed(.typeMismatch)
             case .double(let value):
                 return converts ? Self.signAndMagnitude(of: value) : .failed(.typeMismatch)
             case .text(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard let number = bytes.number else { return .failed(.notNumeric) }
-                return Self.signAndMagnitude(of: number).asConverted
+                return number.integer.asConverted
             case .brokenText:
                 return .failed(converts ? .notNumeric : .typeMismatch)
             case .bool(let value):
@@ -46,16 +43,6 @@ extension MappingSource {
             case .other:
                 return onlyElement { $0.anyInteger() }
             }
-        }
-    }
-
-    private static func signAndMagnitude(of number: NumberText) -> MappingConversion<
-        SignAndMagnitude
-    > {
-        switch number.integer {
-        case .value(let magnitude, let isNegative): .exact((magnitude, isNegative))
-        case .fraction: .failed(.inexact)
-        case .tooLarge: .failed(.outOfRange)
         }
     }
 

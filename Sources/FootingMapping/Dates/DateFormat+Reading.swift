@@ -48,15 +48,16 @@ extension DateFormat {
         return .failed(.invalidFormat)
     }
 
-    func read(_ number: DoubleReading) -> MappingConversion<Date> {
+    func read(_ number: MappingConversion<Double>) -> MappingConversion<Date> {
         isNumeric ? time(number) : .failed(isUsable ? .typeMismatch : .unusableFormat)
     }
 
-    private func time(_ number: DoubleReading) -> MappingConversion<Date> {
+    private func time(_ number: MappingConversion<Double>) -> MappingConversion<Date> {
         switch number {
-        case .exact(let value): Date.converted(time: value / unitsPerSecond)
+        case .refused(let refusal): .refused(refusal)
         case .rounded(let value): Date.converted(time: value / unitsPerSecond, .rounded)
-        case .tooLarge: .failed(.outOfRange)
+        case .exact(let value), .converted(let value), .fallback(let value):
+            Date.converted(time: value / unitsPerSecond)
         }
     }
 

@@ -5,7 +5,7 @@ extension ValueDecoder {
     /// There may be too many decoders of the same value, because its initializer decodes itself;
     /// too little stack; or too many attempts.
     func exceededLimit() -> MappingOptions.Limit? {
-        if isRepeated { return .depth }
+        if repeatCount > 16 { return .depth }
         if call.context?.findings.isStackUsedUp == true { return .stack }
         switch origin {
         case .value: return call.attempts.count() ? nil : .attempts

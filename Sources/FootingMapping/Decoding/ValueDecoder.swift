@@ -12,7 +12,7 @@ final class ValueDecoder {
     /// The number of enclosing objects and arrays, including the value itself if it is one.
     private(set) var depth = 0
     /// The number of enclosing decoders of this same value.
-    private var repeatCount = 0
+    private(set) var repeatCount = 0
     /// The path to this value, cached by the first error that needs it: an initializer that tries
     /// many types receives an error for each.
     private var keptPath: [any CodingKey]?
@@ -161,10 +161,6 @@ final class ValueDecoder {
     func withSource<Result>(_ body: (borrowing MappingSource) -> Result) throws -> Result? {
         try call.withSource(of: origin, depth: depth, body)
     }
-
-    /// Whether too many decoders of the same value enclose this one, because an initializer decodes
-    /// itself.
-    var isRepeated: Bool { repeatCount > 16 }
 }
 
 extension ValueDecoder: Decoder {

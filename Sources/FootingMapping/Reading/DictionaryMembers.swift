@@ -2,7 +2,9 @@
 extension [String: Any] {
     /// All members but those at `used`, in the order of the UTF-8 of their keys.
     func members(except used: Set<Index>) -> [Element] {
-        let members = used.isEmpty ? Array(self) : indices.filter { !used.contains($0) }.map { self[$0] }
+        let members =
+            used.isEmpty
+            ? Array(self) : zip(indices, self).filter { !used.contains($0.0) }.map(\.1)
         return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 

@@ -72,7 +72,7 @@ extension MappingSource {
     @inline(__always)
     var token: Int { Int(index) }
     /// The value of a dictionary, or ``NativeValue/other`` if the value comes from JSON.
-    private var native: NativeValue { unsafe nativeValue?.pointee ?? .other }
+    var native: NativeValue { unsafe nativeValue?.pointee ?? .other }
 
     /// The value, to be stored.
     var value: InputValue { isNative ? .native(native) : .token(token) }
