@@ -20,23 +20,38 @@ extension Field {
         _ key: String,
         _ property: any WritableKeyPath<Root, Object?> & Sendable
     ) where Value == Object? {
-        self.init(key, property) { value, source, isChanged in
-            guard !source.isNull, var object = value else {
-                return Value.converted(from: source).stored {
-                    value = $0
-                    isChanged = true
-                }
-            }
+        self.init(optional: key, property) { object, source, isChanged in
+            let old = object
             let outcome = Storage.with(&object) {
                 source.update($0, Object.mapping.plan, isChanged: &isChanged)
             }
             // The property already holds the instance, unless its getter returns a new one each
             // time.
-            if Object.self is AnyObject.Type, object as AnyObject === value as AnyObject {
+            if Object.self is AnyObject.Type, object as AnyObject === old as AnyObject {
                 isChanged = false
             }
-            value = object
             return outcome
+        }
+    }
+
+    /// Creates a field whose optional value `update` changes if there is one, and which sets a new
+    /// value otherwise.
+    init<Wrapped: MappingConvertible>(
+        optional key: String,
+        _ property: any WritableKeyPath<Root, Wrapped?> & Sendable,
+        updating update:
+            @escaping @Sendable (inout Wrapped, borrowing MappingSource, _ isChanged: inout Bool) ->
+            FieldOutcome
+    ) where Value == Wrapped? {
+        self.init(key, property) { value, source, isChanged in
+            guard !source.isNull, var wrapped = value else {
+                return Value.converted(from: source).stored {
+                    value = $0
+                    isChanged = true
+                }
+            }
+            defer { value = wrapped }
+            return update(&wrapped, source, &isChanged)
         }
     }
 

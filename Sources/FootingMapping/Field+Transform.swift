@@ -78,11 +78,9 @@ extension MappingConversion {
             guard let value, let made = try transform(value) else {
                 return .failed(.rejected, because: "the transform returned nil")
             }
-            switch self {
-            case .rounded: return .rounded(made)
-            case .fallback: return .fallback(made)
-            default: return .converted(made)
-            }
+            var exactness = exactness
+            exactness.include(.converted)
+            return .made(made, exactness)
         } catch {
             return .failed(.rejected, because: "the transform threw \(scopedName(of: error))")
         }

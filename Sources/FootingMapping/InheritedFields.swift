@@ -31,14 +31,7 @@ public struct InheritedFields<Root: AnyObject, Parent: AnyObject>: MappingFields
             plans: plan.fields.map { $0.plan.inherited(lendParent) },
             unknownMembers: plan.unknownMembers?.inherited(lendParent),
             checks: (plan.rule?.checks ?? []).map { check in
-                { storage in
-                    var refusal: MappingRefusal?
-                    lendParent(storage) { parent in
-                        refusal = check(parent)
-                        return false
-                    }
-                    return refusal
-                }
+                { storage in storage.result(by: lendParent) { check($0) } ?? nil }
             }
         )
     }
@@ -54,32 +47,23 @@ extension FieldPlan {
         let (offset, writeOffset) = (offset, writeOffset)
         if let write {
             plan.write = { storage, output in
-                var refusal: MappingRefusal?
-                lendParent(storage) { parent in
-                    refusal = write(parent.advanced(by: writeOffset), &output)
-                    return false
-                }
-                return refusal
+                storage.result(by: lendParent) {
+                    write($0.advanced(by: writeOffset), &output)
+                } ?? nil
             }
         }
         if let reset {
             plan.reset = { storage in
-                lendParent(storage) { parent in
-                    reset(parent.advanced(by: offset))
-                    return true
-                }
+                storage.result(by: lendParent) { reset($0.advanced(by: offset)) }
             }
         }
         switch action {
         case .value(let store):
             plan.action = .value { storage, source in
                 guard !storage.isNone else { return store(storage, source) }
-                var outcome = FieldOutcome.exact
-                lendParent(storage) { parent in
-                    outcome = store(parent.advanced(by: offset), source)
-                    return true
-                }
-                return outcome
+                return storage.result(by: lendParent) {
+                    store($0.advanced(by: offset), source)
+                } ?? .unchanged
             }
         case .object(let mapping):
             plan.action = .accessed(mapping) { storage, body in
@@ -94,5 +78,21 @@ extension FieldPlan {
             }
         }
         return plan
+    }
+}
+
+extension Storage {
+    /// The result of `body` with the storage of the superclass's instance; `nil` without storage.
+    @discardableResult
+    func result<Result>(
+        by lendParent: @escaping FieldPlan.Lend,
+        _ body: (Storage) -> Result
+    ) -> Result? {
+        var result: Result?
+        lendParent(self) { parent in
+            result = body(parent)
+            return true
+        }
+        return result
     }
 }

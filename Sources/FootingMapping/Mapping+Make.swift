@@ -58,8 +58,8 @@ extension Mapping {
         options: MappingOptions = .standard
     ) throws(MappingError) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
-        let report = try plan.forEachObject(json: data, at: path, options) { object in
-            object.append(initial(), to: &values)
+        let report = try plan.forEachObject(json: data, at: path, options) { count, map in
+            Self.append(initial(), of: count, to: &values, map)
         }
         return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
@@ -78,8 +78,8 @@ extension Mapping {
         options: MappingOptions = .standard
     ) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
-        let report = plan.forEachObject(in: list, options) { object in
-            object.append(initial(), to: &values)
+        let report = plan.forEachObject(in: list, options) { count, map in
+            Self.append(initial(), of: count, to: &values, map)
         }
         return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
     }
@@ -102,9 +102,26 @@ extension Mapping {
         options: MappingOptions = .standard
     ) -> (values: [Root], report: MappingReport) {
         var values: [Root] = []
-        let report = plan.forEachObject(in: dictionary, at: path, options) { object in
-            object.append(initial(), to: &values)
+        let report = plan.forEachObject(in: dictionary, at: path, options) { count, map in
+            Self.append(initial(), of: count, to: &values, map)
         }
         return (options.isAtomic && !report.issuesAreTolerated ? [] : values, report)
+    }
+
+    /// Appends `initial` with its properties set by `map`, unless a required field fails.
+    @inlinable
+    @inline(__always)
+    static func append(
+        _ initial: @autoclosure () -> Root,
+        of count: Int,
+        to values: inout [Root],
+        _ map: (Storage) -> Bool
+    ) {
+        // Capped: the list may have a million numbers and no object.
+        if values.isEmpty { values.reserveCapacity(min(count, 1 << 16)) }
+        // Mapped inside the array: copying a value afterwards costs as much as mapping it.
+        values.append(initial())
+        let isComplete = Storage.with(&values[values.count - 1]) { map($0) }
+        if !isComplete { values.removeLast() }
     }
 }

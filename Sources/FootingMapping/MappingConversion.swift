@@ -36,10 +36,8 @@ public enum MappingConversion<Value> {
     @inlinable
     public func map<NewValue>(_ transform: (Value) -> NewValue) -> MappingConversion<NewValue> {
         switch self {
-        case .exact(let value): .exact(transform(value))
-        case .converted(let value): .converted(transform(value))
-        case .rounded(let value): .rounded(transform(value))
-        case .fallback(let value): .fallback(transform(value))
+        case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
+            .made(transform(value), exactness)
         case .refused(let refusal): .refused(refusal)
         }
     }
@@ -51,13 +49,10 @@ public enum MappingConversion<Value> {
         _ transform: (Value) -> NewValue?,
         orFailing code: MappingIssue.Code
     ) -> MappingConversion<NewValue> {
-        switch map(transform) {
-        case .exact(let value?): .exact(value)
-        case .converted(let value?): .converted(value)
-        case .rounded(let value?): .rounded(value)
-        case .fallback(let value?): .fallback(value)
+        switch self {
+        case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
+            transform(value).map { .made($0, exactness) } ?? .failed(code)
         case .refused(let refusal): .refused(refusal)
-        default: .failed(code)
         }
     }
 
@@ -70,7 +65,8 @@ public enum MappingConversion<Value> {
 
 extension MappingConversion: Sendable where Value: Sendable {}
 
-/// The exactness of a converted array or dictionary: that of its least exact element.
+/// How exactly a value represents the one in the input; that of an array or dictionary is that of
+/// its least exact element.
 @usableFromInline
 @frozen
 enum Exactness: UInt8 {
@@ -85,6 +81,21 @@ enum Exactness: UInt8 {
 }
 
 extension MappingConversion {
+    /// The exactness of the value; a refusal counts as converted, since a lossy field keeps the
+    /// other elements, which are then a converted value.
+    @inlinable
+    var exactness: Exactness {
+        @inline(__always)
+        get {
+            switch self {
+            case .exact: .exact
+            case .converted, .refused: .converted
+            case .rounded: .rounded
+            case .fallback: .fallback
+            }
+        }
+    }
+
     /// Returns the outcome with this exactness.
     @inlinable
     static func made(_ value: Value, _ exactness: Exactness) -> MappingConversion {
@@ -100,23 +111,13 @@ extension MappingConversion {
     @inlinable
     @inline(__always)
     func collected(_ exactness: inout Exactness, by body: (Value) -> Void) -> MappingRefusal? {
+        exactness.include(self.exactness)
         switch self {
-        case .exact(let value):
+        case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
             body(value)
-        case .converted(let value):
-            exactness.include(.converted)
-            body(value)
-        case .rounded(let value):
-            exactness.include(.rounded)
-            body(value)
-        case .fallback(let value):
-            exactness.include(.fallback)
-            body(value)
+            return nil
         case .refused(let refusal):
-            // A lossy field keeps the other elements, which are then a converted value.
-            exactness.include(.converted)
             return refusal
         }
-        return nil
     }
 }

@@ -21,8 +21,7 @@ public protocol MappingConvertible: SendableMetatype {
     /// Returns `source` converted to this type, or the reason why it can't be converted.
     ///
     /// It is called on the thread that applies the mapping, for each value of a field, and again if
-    /// ``MappingOptions/isAtomic``, or if a member of the same dictionary has an issue. A failure
-    /// leaves the field's property unchanged.
+    /// ``MappingOptions/isAtomic``. A failure leaves the field's property unchanged.
     static func converted(from source: borrowing MappingSource) -> MappingConversion<Self>
 
     /// Writes the value as JSON that ``converted(from:)`` reads.

@@ -74,22 +74,11 @@ public struct MappingError: Error, Hashable, Sendable {
             }
         offset = fault.offset
         report = nil
-        var line = 1
-        var column = 1
-        for index in 0..<min(fault.offset, bytes.count) {
-            switch bytes[index] {
-            case 0x0A where index > 0 && bytes[index - 1] == 0x0D:
-                break
-            case 0x0A, 0x0D:
-                line += 1
-                column = 1
-            case 0x80..<0xC0:
-                break
-            default:
-                column += 1
-            }
-        }
-        (self.line, self.column) = (line, column)
+        let end = min(fault.offset, bytes.count)
+        var counter = LineCounter()
+        line = counter.line(at: end, in: bytes)
+        let lineStart = (0..<end).last { bytes[$0] == 0x0A || bytes[$0] == 0x0D }.map { $0 + 1 } ?? 0
+        column = 1 + (lineStart..<end).count { bytes[$0] & 0xC0 != 0x80 }
     }
 }
 

@@ -22,6 +22,16 @@ public struct MappingNote: Hashable, Sendable {
         /// No field reads the key.
         case unknownKey
 
+        init(_ exactness: Exactness) {
+            self =
+                switch exactness {
+                case .exact: .applied
+                case .converted: .converted
+                case .rounded: .rounded
+                case .fallback: .fallbackCase
+                }
+        }
+
         /// Whether the note is about a key rather than a field that was set.
         var isOfAKey: Bool { self == .duplicateKey || self == .unknownKey }
     }

@@ -255,8 +255,9 @@ extension MappingOptions {
     /// The same options without each one that converts between kinds: a new such option is turned
     /// off here, or a type that tries several types would find the wrong one.
     ///
-    /// Only ``treatsEmptyStringAsNull`` stays: with ``SourceContext/isUnconverted``, an optional
-    /// refuses the string, which its type might accept as another value than `nil`.
+    /// Two stay: with ``SourceContext/isUnconverted``, an optional refuses the string of
+    /// ``treatsEmptyStringAsNull``, and a field the false of ``treatsFalseAsAbsent``, which their
+    /// types might accept as other values than `nil`.
     var withoutKindConversions: MappingOptions {
         var options = self
         options.convertsKinds = false
@@ -264,7 +265,6 @@ extension MappingOptions {
         options.acceptsBoolAsString = false
         options.treatsEmptyArrayAsObject = false
         options.acceptsArrayOfOne = false
-        options.treatsFalseAsAbsent = false
         return options
     }
 }

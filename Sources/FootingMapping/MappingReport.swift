@@ -44,8 +44,25 @@ public struct MappingReport: Hashable, Sendable {
     }
 
     /// Lists a note, unless the limit is reached.
-    mutating func add(_ note: @autoclosure () -> MappingNote, limit: Int) {
-        if notes.count < limit { notes.append(note()) }
+    mutating func note(
+        _ kind: MappingNote.Kind,
+        _ sourceKind: MappingSourceKind,
+        at path: @autoclosure () -> [MappingPath.Component],
+        target: @autoclosure () -> String = "",
+        limit: Int
+    ) {
+        guard notes.count < limit else { return }
+        let path = MappingPath(components: path())
+        notes.append(
+            MappingNote(path: path, kind: kind, sourceKind: sourceKind, target: target())
+        )
+    }
+
+    /// Counts a value that was set.
+    @inline(__always)
+    mutating func countApplied(_ exactness: Exactness) {
+        appliedCount &+= 1
+        if exactness != .exact { convertedCount &+= 1 }
     }
 
     /// Adds the report on the value at `path`.
@@ -137,11 +154,6 @@ public struct MappingReport: Hashable, Sendable {
         let later = split(at: end)
         remove(since: start)
         add(later, under: [], limit: .max)
-    }
-
-    /// Whether an issue was counted, or a note listed, since `start`.
-    func hasListed(since start: Mark) -> Bool {
-        issueCount != start.issueCount || notes.count != start.listedNoteCount
     }
 
     /// Whether there are no issues, unknown keys or duplicate keys.

@@ -88,15 +88,7 @@ public struct MappingUnion<Value>: Sendable {
                         return nil
                     }
                     for index in own { fields[index].write = write }
-                    // The member has been read already, so it is not counted as a field.
-                    let tag = FieldPlan(
-                        key: key,
-                        type: String.self,
-                        offset: 0,
-                        action: .value { _, _ in .updated },
-                        write: write
-                    )
-                    return own.isEmpty ? [tag] + fields : fields
+                    return own.isEmpty ? [Self.tag(key, write: write)] + fields : fields
                 }
                 return (name, Kind(plan: plan, make: kind.make, lend: kind.lend))
             }
@@ -104,18 +96,25 @@ public struct MappingUnion<Value>: Sendable {
         self.fallback = fallback.map { kind in
             let hasName = kind.plan.fields.contains { $0.plan.keys[0] == path }
             guard !hasName, kind.plan.unknownMembers == nil else { return kind }
-            let tag = FieldPlan(
-                key: key,
-                type: String.self,
-                offset: 0,
-                action: .value { _, _ in .updated },
-                write: { _, _ in MappingRefusal(.unusableFormat, because: "its kind is not known") }
-            )
+            let tag = Self.tag(key) { _, _ in
+                MappingRefusal(.unusableFormat, because: "its kind is not known")
+            }
             let plan = kind.plan.replacingFields { [tag] + $0 }
             return Kind(plan: plan, make: kind.make, lend: kind.lend)
         }
         let ordered = self.kinds.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         writtenKinds = ordered.map(\.value) + (self.fallback.map { [$0] } ?? [])
+    }
+
+    /// The member that names the kind, which has been read already and is not counted as a field.
+    private static func tag(_ key: String, write: @escaping FieldPlan.Write) -> FieldPlan {
+        FieldPlan(
+            key: key,
+            type: String.self,
+            offset: 0,
+            action: .value { _, _ in .updated },
+            write: write
+        )
     }
 
     func make(from source: borrowing MappingSource) -> MappingConversion<Value> {
@@ -216,15 +215,8 @@ extension Field {
         _ key: String,
         _ property: any WritableKeyPath<Root, Union?> & Sendable
     ) where Value == Union? {
-        self.init(key, property) { value, source, isChanged in
-            guard !source.isNull, var union = value else {
-                return Value.converted(from: source).stored {
-                    value = $0
-                    isChanged = true
-                }
-            }
-            defer { value = union }
-            return Union.union.update(&union, from: source, isChanged: &isChanged)
+        self.init(optional: key, property) { union, source, isChanged in
+            Union.union.update(&union, from: source, isChanged: &isChanged)
         }
     }
 }

@@ -123,4 +123,35 @@ final class FalseAsAbsentTests: XCTestCase {
             }
         }
     }
+
+    func testAFieldWhoseTypeTakesABooleanIsAbsentInAValueThatADecoderTriesFirst() throws {
+        struct Switch: MappingConvertible, Codable, Equatable {
+            var isOn = false
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+                Bool.converted(from: source).map { Self(isOn: $0) }
+            }
+        }
+        struct Lamp: Mappable, Codable, Equatable {
+            var main: Switch?
+            var other: Switch?
+            static let mapping = Mapping<Lamp> {
+                Field("main", \.main).aliases("first")
+                Field("other", \.other)
+            }
+        }
+        /// Reads its value as a lamp, after nothing else was possible.
+        struct Either: Decodable {
+            var lamp: Lamp
+            init(from decoder: any Decoder) throws {
+                lamp = try decoder.singleValueContainer().decode(Lamp.self)
+            }
+        }
+        struct Room: Decodable { var either: Either }
+        let json = #"{"either": {"main": false, "first": true, "other": false}}"#
+        for input in try Input.all(json) {
+            let (room, report) = try input.decode(Room.self, LenientDecoder(options: options()))
+            XCTAssertEqual(room?.either.lamp, Lamp(main: Switch(isOn: true), other: nil))
+            XCTAssertEqual(report.issues, [])
+        }
+    }
 }

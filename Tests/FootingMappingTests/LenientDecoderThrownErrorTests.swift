@@ -218,6 +218,37 @@ final class LenientDecoderThrownErrorTests: XCTestCase {
         }
     }
 
+    func testAnErrorThatIsThrownAgainAfterOtherValuesHasItsPath() throws {
+        /// Tries its parts one after the other, and throws the error of the first if all fail.
+        struct Saving: Decodable {
+            enum Keys: CodingKey { case inner, other, last }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                do { _ = try container.decode(Refusing.self, forKey: .inner) } catch {
+                    let first = error
+                    guard (try? container.decode(Refusing.self, forKey: .other)) == nil,
+                        (try? container.decode([Int].self, forKey: .last)) == nil
+                    else { return }
+                    throw first
+                }
+            }
+        }
+        struct Outer: Decodable { let value: Saving }
+        for number in 0..<3 {
+            for last in ["{}", "null"] {
+                let json = """
+                    {"value": {"inner": \(number), "other": 3, "last": \(last)}}
+                    """
+                for input in try Input.all(json) {
+                    let found = try input.decode(Outer.self).report.issues.map(\.description)
+                    XCTAssertEqual(found.count, 1)
+                    XCTAssertTrue(found[0].hasPrefix("$.value.inner: "), found[0])
+                }
+            }
+        }
+    }
+
     func testAnErrorThatWasCaughtGivesNoLaterErrorItsPath() throws {
         for number in 0..<3 {
             for (way, issue) in [

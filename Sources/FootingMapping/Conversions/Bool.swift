@@ -1,7 +1,7 @@
 extension Bool: MappingConvertible {
     /// Converts a Boolean, the numbers 0 and 1, and the usual words for yes and no.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<Bool> {
-        if source.context.acceptsArrayOfOne, source.isList {
+        if source.context.options.acceptsArrayOfOne, source.isList {
             return source.onlyElement { Self.converted(from: $0) }
         }
         let converts = source.options.convertsKinds
@@ -11,7 +11,7 @@ extension Bool: MappingConvertible {
                 return .exact(value)
             case .integer(let magnitude, let isNegative):
                 guard converts else { return .failed(.typeMismatch) }
-                return convert(.value(magnitude: magnitude, isNegative: isNegative))
+                return convert(.exact((magnitude, isNegative)))
             case .double(let value):
                 guard converts else { return .failed(.typeMismatch) }
                 guard value.isFinite else { return .failed(.nonFinite) }
@@ -33,10 +33,12 @@ extension Bool: MappingConvertible {
         }
     }
 
-    private static func convert(_ reading: IntegerReading) -> MappingConversion<Bool> {
-        guard case .value(let magnitude, let isNegative) = reading, magnitude <= 1 else {
-            return .failed(.outOfRange)
-        }
-        return isNegative && magnitude == 1 ? .failed(.outOfRange) : .converted(magnitude == 1)
+    private static func convert(
+        _ integer: MappingConversion<SignAndMagnitude>
+    ) -> MappingConversion<Bool> {
+        guard case .exact((let magnitude, let isNegative)) = integer, magnitude <= 1,
+            !isNegative || magnitude == 0
+        else { return .failed(.outOfRange) }
+        return .converted(magnitude == 1)
     }
 }

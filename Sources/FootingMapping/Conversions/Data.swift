@@ -13,33 +13,15 @@ extension Data: MappingConvertible {
         let options = source.options
         var encodings = source.settings?.dataEncodings ?? []
         if encodings.isEmpty { encodings = options.dataEncodings }
-        return source.withScalar { scalar in
-            switch scalar {
-            case .text(let bytes):
-                guard !encodings.isEmpty || options.readsStandardFormats else {
-                    return .failed(.typeMismatch)
-                }
-                guard bytes.count <= options.limits.stringBytes else {
-                    return .refused(MappingRefusal(.stringBytes))
-                }
-                let data =
-                    encodings.isEmpty
-                    ? DataEncoding.base64.read(bytes)
-                    : encodings.lazy.compactMap { $0.read(bytes) }.first
-                return data.map { .converted($0) } ?? .failed(.invalidFormat)
-            case .brokenText:
-                let isText = !encodings.isEmpty || options.readsStandardFormats
-                return .failed(isText ? .invalidFormat : .typeMismatch)
-            case .null:
-                return .failed(.null)
-            case .bool, .integer, .double, .number:
-                return .failed(.typeMismatch)
-            case .other:
-                guard case .data(let data) = source.native else {
-                    return source.onlyElement { Self.converted(from: $0) }
-                }
-                return .exact(data)
+        return source.formatted(isRead: !encodings.isEmpty || options.readsStandardFormats) { text in
+            guard text.count <= options.limits.stringBytes else {
+                return .refused(MappingRefusal(.stringBytes))
             }
+            let data =
+                encodings.isEmpty
+                ? DataEncoding.base64.read(text)
+                : encodings.lazy.compactMap { $0.read(text) }.first
+            return data.map { .converted($0) } ?? .failed(.invalidFormat)
         }
     }
 }

@@ -12,62 +12,53 @@ extension Date: MappingConvertible {
             switch scalar {
             case .text(let bytes):
                 if !source.hasSettings, source.options.dateFormats.isEmpty, readsStandard {
-                    return converted(DateFormat.rfc3339.read(text: bytes))
+                    return DateFormat.rfc3339.read(text: bytes)
                 }
-                return source.date(.rfc3339, isAllowed: readsStandard) {
-                    $0.read(text: bytes)
-                }
+                return source.date(.rfc3339, isAllowed: readsStandard) { $0.read(text: bytes) }
             case .brokenText:
                 return source.date(.rfc3339, isAllowed: readsStandard) {
                     switch $0.kind {
-                    case .epochSeconds, .epochMilliseconds: .otherKind
+                    case .epochSeconds, .epochMilliseconds: .failed(.typeMismatch)
                     case .unusable: .failed(.unusableFormat)
                     default: .failed(.invalidFormat)
                     }
                 }
             case .number(let bytes):
                 guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                return source.date(.epochSeconds, isAllowed: converts) {
-                    $0.read(number)
-                }
+                return source.date(.epochSeconds, isAllowed: converts) { $0.read(number.double) }
             case .integer(let magnitude, let isNegative):
                 let value = isNegative ? -Double(magnitude) : Double(magnitude)
-                return source.date(.epochSeconds, isAllowed: converts) {
-                    $0.read(value)
-                }
+                return source.date(.epochSeconds, isAllowed: converts) { $0.read(.exact(value)) }
             case .double(let value):
                 return source.date(.epochSeconds, isAllowed: converts) {
-                    value.isFinite ? $0.read(value) : .failed(.nonFinite)
+                    value.isFinite ? $0.read(.exact(value)) : .failed(.nonFinite)
                 }
             case .null:
                 return .failed(.null)
             case .bool:
                 return .failed(.typeMismatch)
             case .other:
-                guard case .date(let date) = source.native else {
-                    return source.onlyElement { Self.converted(from: $0) }
-                }
-                return .exact(date)
+                if let date = source.stored(as: Date.self) { return .exact(date) }
+                return source.onlyElement { Self.converted(from: $0) }
             }
         }
     }
 
-    static func converted(_ outcome: DateOutcome) -> MappingConversion<Date> {
-        switch outcome {
-        case .moment(let moment):
-            guard firstSecond..<endSecond ~= moment.seconds else { return .failed(.outOfRange) }
-            return .converted(Date(timeIntervalSinceReferenceDate: moment.secondsSince2001))
-        case .time(let time, let isRounded):
-            guard time >= Double(firstSecond), time < Double(endSecond) else {
-                return .failed(.outOfRange)
-            }
-            let date = Date(timeIntervalSince1970: time)
-            return isRounded ? .rounded(date) : .converted(date)
-        case .failed(let code):
-            return .failed(code)
-        case .otherKind:
-            return .failed(.typeMismatch)
+    /// The date of a moment in the years 0001 to 9999.
+    static func converted(_ moment: Timestamp) -> MappingConversion<Date> {
+        guard firstSecond..<endSecond ~= moment.seconds else { return .failed(.outOfRange) }
+        return .converted(Date(timeIntervalSinceReferenceDate: moment.secondsSince2001))
+    }
+
+    /// The date at a time in seconds since 1970, in the years 0001 to 9999.
+    static func converted(
+        time: Double,
+        _ exactness: Exactness = .converted
+    ) -> MappingConversion<Date> {
+        guard time >= Double(firstSecond), time < Double(endSecond) else {
+            return .failed(.outOfRange)
         }
+        return .made(Date(timeIntervalSince1970: time), exactness)
     }
 
     /// The start of the year 0001 in UTC, in seconds since 1970.
@@ -85,16 +76,16 @@ extension MappingSource {
     fileprivate func date(
         _ standard: DateFormat,
         isAllowed: Bool,
-        _ read: (DateFormat) -> DateOutcome
+        _ read: (DateFormat) -> MappingConversion<Date>
     ) -> MappingConversion<Date> {
         var formats = hasSettings ? settings?.dateFormats ?? [] : []
         if formats.isEmpty { formats = options.dateFormats }
         guard !formats.isEmpty else {
-            return isAllowed ? Date.converted(read(standard)) : .failed(.typeMismatch)
+            return isAllowed ? read(standard) : .failed(.typeMismatch)
         }
         var failure = MappingIssue.Code.typeMismatch
         for format in formats {
-            switch Date.converted(read(format)) {
+            switch read(format) {
             case .refused(let refusal):
                 let code = refusal.code
                 let isMorePrecise =

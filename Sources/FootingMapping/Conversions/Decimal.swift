@@ -10,10 +10,7 @@ extension Decimal: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<Decimal> {
-        if case .decimal(let number) = source.native {
-            let value = number.decimalValue
-            if !value.isNaN { return .exact(value) }
-        }
+        if let value = source.stored(as: Decimal.self), !value.isNaN { return .exact(value) }
         return source.fractional()
     }
 }
@@ -76,7 +73,7 @@ extension MappingSource {
         of value: Double,
         _ body: (NumberText) -> MappingConversion<Value>
     ) -> MappingConversion<Value> {
-        var text = nativeFloat?.description ?? value.description
+        var text = stored(as: Float.self)?.description ?? value.description
         return text.withUTF8 { buffer in
             // The standard library prints finite numbers with digits, a point and an exponent.
             NumberText(unsafe ByteView(buffer)).map(body) ?? .failed(.nonFinite)

@@ -25,10 +25,7 @@ where Key: CodingKeyRepresentable, Value: MappingConvertible {
         var exactness = source.isList ? Exactness.converted : .exact
         let refusal = source.forEachMember(
             of: Value.self,
-            beginning: {
-                members.removeAll(keepingCapacity: true)
-                members.reserveCapacity($0)
-            }
+            makingRoom: { members.reserveCapacity($0) }
         ) { key, member in
             guard let key = Self.key(key) else {
                 let explanation = "the key can't be converted to \(Key.self)"

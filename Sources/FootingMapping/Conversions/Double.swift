@@ -22,16 +22,11 @@ extension Double: FractionalNumber {
         _ number: NumberText,
         _ context: ContextReference
     ) -> MappingConversion<Double> {
-        switch number.double {
-        case .exact(let value):
-            return .exact(value)
-        case .rounded(let value):
-            // An integer may be an identifier, however it is written, so its last digits must not
-            // change. A fraction with too many digits is a result of arithmetic.
-            let isWelcome = context.options.convertsKinds && !number.isInteger
-            return isWelcome || context.options.allowsRounding ? .rounded(value) : .failed(.inexact)
-        case .tooLarge:
-            return .failed(.outOfRange)
-        }
+        let conversion = number.double
+        guard case .rounded = conversion else { return conversion }
+        // An integer may be an identifier, however it is written, so its last digits must not
+        // change. A fraction with too many digits is a result of arithmetic.
+        let isWelcome = context.options.convertsKinds && !number.isInteger
+        return isWelcome || context.options.allowsRounding ? conversion : .failed(.inexact)
     }
 }

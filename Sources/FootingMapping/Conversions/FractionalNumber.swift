@@ -1,4 +1,5 @@
 import FootingBytes
+import Foundation
 
 /// A type of numbers with fractions, and its steps of the conversion.
 protocol FractionalNumber: ExpressibleByIntegerLiteral {
@@ -26,12 +27,13 @@ extension MappingSource {
     /// specify.
     @inline(__always)
     func fractional<Number: FractionalNumber>() -> MappingConversion<Number> {
-        if context.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
+        if context.options.acceptsArrayOfOne, isList { return onlyElement { $0.fractional() } }
         return withScalar { scalar in
             switch scalar {
             case .number(let bytes):
                 guard var number = NumberText(bytes) else { return .failed(.nonFinite) }
-                number.mayHideExponent = isDecimal
+                // A `Decimal` does not record whether its trailing zeros were written.
+                number.mayHideExponent = stored(as: Decimal.self) != nil
                 return Number.converted(number, context)
             case .integer(let magnitude, let isNegative):
                 return Number.converted(magnitude: magnitude, isNegative: isNegative, context)

@@ -1,5 +1,6 @@
 extension MappingSource {
     /// Converts this value as the row “an integer” of ConversionTable.md does, for every width.
+    @inlinable
     @inline(__always)
     func integer<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
         switch anyInteger() {
@@ -14,10 +15,9 @@ extension MappingSource {
         }
     }
 
-    private typealias SignAndMagnitude = (magnitude: UInt64, isNegative: Bool)
-
+    @usableFromInline
     @inline(never)
-    private func anyInteger() -> MappingConversion<(magnitude: UInt64, isNegative: Bool)> {
+    func anyInteger() -> MappingConversion<SignAndMagnitude> {
         let converts = options.convertsKinds
         return withScalar { scalar in
             switch scalar {
@@ -25,15 +25,14 @@ extension MappingSource {
                 return .exact((magnitude, isNegative))
             case .number(let bytes):
                 guard let number = NumberText(bytes) else { return .failed(.nonFinite) }
-                if number.isPlainInteger { return Self.signAndMagnitude(of: number) }
-                return converts
-                    ? Self.signAndMagnitude(of: number).asConverted : .failed(.typeMismatch)
+                if number.isPlainInteger { return number.integer }
+                return converts ? number.integer.asConverted : .failed(.typeMismatch)
             case .double(let value):
                 return converts ? Self.signAndMagnitude(of: value) : .failed(.typeMismatch)
             case .text(let bytes):
                 guard converts else { return .failed(.typeMismatch) }
                 guard let number = bytes.number else { return .failed(.notNumeric) }
-                return Self.signAndMagnitude(of: number).asConverted
+                return number.integer.asConverted
             case .brokenText:
                 return .failed(converts ? .notNumeric : .typeMismatch)
             case .bool(let value):
@@ -47,16 +46,6 @@ extension MappingSource {
         }
     }
 
-    private static func signAndMagnitude(of number: NumberText) -> MappingConversion<
-        SignAndMagnitude
-    > {
-        switch number.integer {
-        case .value(let magnitude, let isNegative): .exact((magnitude, isNegative))
-        case .fraction: .failed(.inexact)
-        case .tooLarge: .failed(.outOfRange)
-        }
-    }
-
     private static func signAndMagnitude(of value: Double) -> MappingConversion<SignAndMagnitude> {
         guard value.isFinite else { return .failed(.nonFinite) }
         guard value == value.rounded(.towardZero) else { return .failed(.inexact) }
@@ -65,75 +54,26 @@ extension MappingSource {
     }
 }
 
-extension Int: MappingConvertible {
+extension MappingConvertible where Self: FixedWidthInteger {
     /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int> {
-        source.integer()
+    @inlinable
+    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+        let conversion: MappingConversion<Self> = source.integer()
+        guard bitWidth > 64, case .refused(let refusal) = conversion, refusal.code == .outOfRange
+        else { return conversion }
+        return source.wideInteger()
     }
 }
 
-extension Int8: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int8> {
-        source.integer()
-    }
-}
-
-extension Int16: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int16> {
-        source.integer()
-    }
-}
-
-extension Int32: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int32> {
-        source.integer()
-    }
-}
-
-extension Int64: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<Int64> {
-        source.integer()
-    }
-}
-
-extension UInt: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt> {
-        source.integer()
-    }
-}
-
-extension UInt8: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt8> {
-        source.integer()
-    }
-}
-
-extension UInt16: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt16>
-    {
-        source.integer()
-    }
-}
-
-extension UInt32: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt32>
-    {
-        source.integer()
-    }
-}
-
-extension UInt64: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(from source: borrowing MappingSource) -> MappingConversion<UInt64>
-    {
-        source.integer()
-    }
-}
+extension Int: MappingConvertible {}
+extension Int8: MappingConvertible {}
+extension Int16: MappingConvertible {}
+extension Int32: MappingConvertible {}
+extension Int64: MappingConvertible {}
+extension Int128: MappingConvertible {}
+extension UInt: MappingConvertible {}
+extension UInt8: MappingConvertible {}
+extension UInt16: MappingConvertible {}
+extension UInt32: MappingConvertible {}
+extension UInt64: MappingConvertible {}
+extension UInt128: MappingConvertible {}

@@ -1,26 +1,18 @@
 import FootingBytes
 
-/// A number as a `Double`.
-enum DoubleReading {
-    case exact(Double)
-    /// The nearest value of a number that a `Double` can't represent exactly.
-    case rounded(Double)
-    case tooLarge
-}
-
 extension NumberText {
     /// The nearest `Double`, with ties to even, and whether it counts as exact.
     ///
     /// An integer is exact if all of its digits are represented. A number with a fraction, or with
     /// zeros that an exponent adds, is exact with up to seventeen significant digits: more digits
     /// are never needed to identify a `Double`.
-    var double: DoubleReading {
+    var double: MappingConversion<Double> {
         guard significand != 0 else { return .exact(isNegative ? -0.0 : 0.0) }
         // The number is 1 to 10^20 times this power of ten: outside of the range, it is infinite or
         // zero as a `Double`.
-        guard case -350...310 = exponent else { return .tooLarge }
+        guard case -350...310 = exponent else { return .failed(.outOfRange) }
         let magnitude = nearestMagnitude
-        guard magnitude.isFinite, magnitude != 0 else { return .tooLarge }
+        guard magnitude.isFinite, magnitude != 0 else { return .failed(.outOfRange) }
         let value = isNegative ? -magnitude : magnitude
         let isExact = isInteger ? isExactInteger : !hasManyDigits
         return isExact ? .exact(value) : .rounded(value)

@@ -43,7 +43,7 @@ extension MappingSource {
     /// time to compare it.
     @usableFromInline
     var isTextSlowToCompare: Bool {
-        if context.acceptsArrayOfOne, isList {
+        if context.options.acceptsArrayOfOne, isList {
             return withOnlyElement { $0.isTextSlowToCompare } == true
         }
         return withScalar { scalar in

@@ -8,10 +8,10 @@ extension String: MappingConvertible {
     public static func converted(
         from source: borrowing MappingSource
     ) -> MappingConversion<String> {
-        if source.context.acceptsArrayOfOne, source.isList {
+        if source.context.options.acceptsArrayOfOne, source.isList {
             return source.onlyElement { Self.converted(from: $0) }
         }
-        if case .string(let text) = source.native {
+        if let text = source.stored(as: String.self) {
             guard text.utf8.count <= source.options.limits.stringBytes else {
                 return .refused(MappingRefusal(.stringBytes))
             }
@@ -37,7 +37,7 @@ extension String: MappingConvertible {
             case .double(let value):
                 guard converts else { return .failed(.typeMismatch) }
                 guard value.isFinite else { return .failed(.nonFinite) }
-                let text = source.nativeFloat?.description ?? value.description
+                let text = source.stored(as: Float.self)?.description ?? value.description
                 return converted(shortest(text), source)
             case .bool(let value):
                 guard source.options.acceptsBoolAsString else { return .failed(.typeMismatch) }
@@ -60,20 +60,5 @@ extension String: MappingConvertible {
 
     private static func shortest(_ description: String) -> String {
         description.hasSuffix(".0") ? String(description.dropLast(2)) : description
-    }
-}
-
-extension MappingSource {
-    /// The value, if it is a `Float`: its shortest representation differs from the equal
-    /// `Double`'s.
-    var nativeFloat: Float? {
-        if case .float(let value) = native { value } else { nil }
-    }
-
-    /// Whether this is a `Decimal` in a dictionary, which doesn't record whether trailing zeros
-    /// were written or result from an exponent.
-    var isDecimal: Bool {
-        guard case .decimal = native else { return false }
-        return true
     }
 }

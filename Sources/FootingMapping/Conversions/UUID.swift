@@ -8,28 +8,12 @@ extension UUID: MappingConvertible {
     /// Other formats require ``MappingOptions/acceptsOtherUUIDFormats``: the same in braces or
     /// after `urn:uuid:` (RFC 9562), and the digits without hyphens.
     public static func converted(from source: borrowing MappingSource) -> MappingConversion<UUID> {
-        let isRead = source.options.readsStandardFormats
-        return source.withScalar { scalar in
-            switch scalar {
-            case .text(let bytes):
-                guard isRead else { return .failed(.typeMismatch) }
-                if let uuid = UUIDText.bytes(of: bytes) { return .converted(UUID(uuid: uuid)) }
-                guard source.options.acceptsOtherUUIDFormats, let uuid = bytes.otherUUID else {
-                    return .failed(.invalidFormat)
-                }
-                return .converted(UUID(uuid: uuid))
-            case .brokenText:
-                return .failed(isRead ? .invalidFormat : .typeMismatch)
-            case .null:
-                return .failed(.null)
-            case .bool, .integer, .double, .number:
-                return .failed(.typeMismatch)
-            case .other:
-                guard case .uuid(let uuid) = source.native else {
-                    return source.onlyElement { Self.converted(from: $0) }
-                }
-                return .exact(uuid)
+        source.formatted(isRead: source.options.readsStandardFormats) { text in
+            if let uuid = UUIDText.bytes(of: text) { return .converted(UUID(uuid: uuid)) }
+            guard source.options.acceptsOtherUUIDFormats, let uuid = text.otherUUID else {
+                return .failed(.invalidFormat)
             }
+            return .converted(UUID(uuid: uuid))
         }
     }
 }

@@ -1,28 +1,7 @@
-extension Int128: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(
-        from source: borrowing MappingSource
-    ) -> MappingConversion<Int128> {
-        source.wideInteger()
-    }
-}
-
-extension UInt128: MappingConvertible {
-    /// Converts a whole number in this type's range, or a string that spells one.
-    public static func converted(
-        from source: borrowing MappingSource
-    ) -> MappingConversion<UInt128> {
-        source.wideInteger()
-    }
-}
-
 extension MappingSource {
-    /// Converts this value like the narrower integers, and numbers of more than 64 bits, too.
-    fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
-        let narrow: MappingConversion<Integer> = integer()
-        guard case .refused(let refusal) = narrow, refusal.code == .outOfRange else {
-            return narrow
-        }
+    /// Converts this value, whose magnitude has more than 64 bits.
+    @usableFromInline
+    func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
         let converts = options.convertsKinds
         return withScalar { scalar in
             switch scalar {
@@ -39,7 +18,7 @@ extension MappingSource {
             case .other:
                 return onlyElement { $0.wideInteger() }
             default:
-                return narrow
+                return .failed(.outOfRange)
             }
         }
     }

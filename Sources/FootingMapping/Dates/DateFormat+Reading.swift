@@ -2,29 +2,19 @@ import FootingBytes
 import FootingFormats
 import Foundation
 
-/// The result of reading one value in one format.
-enum DateOutcome {
-    case moment(Timestamp)
-    /// Seconds since 1970.
-    case time(Double, isRounded: Bool)
-    case failed(MappingIssue.Code)
-    /// The format does not apply to values of this kind.
-    case otherKind
-}
-
 extension DateFormat {
-    func read(text: ByteView) -> DateOutcome {
+    func read(text: ByteView) -> MappingConversion<Date> {
         switch kind {
         case .rfc3339:
             guard case .moment(let moment) = DateText(text) else { break }
-            return .moment(moment)
+            return Date.converted(moment)
         case .iso8601(let clock):
             switch DateText(text) {
             case .moment(let moment):
-                return .moment(moment)
+                return Date.converted(moment)
             case .clockTime(let time):
                 guard let seconds = clock.moment(showing: time.seconds) else { break }
-                return .moment(Timestamp(seconds: seconds, nanoseconds: time.nanoseconds))
+                return Date.converted(Timestamp(seconds: seconds, nanoseconds: time.nanoseconds))
             case .day, nil:
                 break
             }
@@ -32,7 +22,7 @@ extension DateFormat {
             guard case .day(let day) = DateText(text),
                 let seconds = clock.firstMoment(ofDayFrom: day.seconds)
             else { break }
-            return .moment(Timestamp(seconds: seconds, nanoseconds: 0))
+            return Date.converted(Timestamp(seconds: seconds, nanoseconds: 0))
         case .pattern(let pattern, let clock):
             guard let reading = pattern.reading(of: text), let time = reading.clockTime else {
                 break
@@ -46,31 +36,28 @@ extension DateFormat {
                     clock.firstMoment(ofDayFrom: time)
                 }
             guard let seconds else { break }
-            return .moment(Timestamp(seconds: seconds, nanoseconds: reading.nanoseconds))
+            return Date.converted(Timestamp(seconds: seconds, nanoseconds: reading.nanoseconds))
         case .epochString, .epochMillisecondsString:
             guard let number = text.number else { break }
-            return time(number)
+            return time(number.double)
         case .epochSeconds, .epochMilliseconds:
-            return .otherKind
+            return .failed(.typeMismatch)
         case .unusable:
             return .failed(.unusableFormat)
         }
         return .failed(.invalidFormat)
     }
 
-    func read(_ number: NumberText) -> DateOutcome {
-        isNumeric ? time(number) : unfit
+    func read(_ number: MappingConversion<Double>) -> MappingConversion<Date> {
+        isNumeric ? time(number) : .failed(isUsable ? .typeMismatch : .unusableFormat)
     }
 
-    func read(_ number: Double) -> DateOutcome {
-        isNumeric ? .time(number / unitsPerSecond, isRounded: false) : unfit
-    }
-
-    private func time(_ number: NumberText) -> DateOutcome {
-        switch number.double {
-        case .exact(let value): .time(value / unitsPerSecond, isRounded: false)
-        case .rounded(let value): .time(value / unitsPerSecond, isRounded: true)
-        case .tooLarge: .failed(.outOfRange)
+    private func time(_ number: MappingConversion<Double>) -> MappingConversion<Date> {
+        switch number {
+        case .refused(let refusal): .refused(refusal)
+        case .rounded(let value): Date.converted(time: value / unitsPerSecond, .rounded)
+        case .exact(let value), .converted(let value), .fallback(let value):
+            Date.converted(time: value / unitsPerSecond)
         }
     }
 
@@ -80,6 +67,4 @@ extension DateFormat {
     }
 
     var isNumeric: Bool { kind == .epochSeconds || kind == .epochMilliseconds }
-
-    private var unfit: DateOutcome { isUsable ? .otherKind : .failed(.unusableFormat) }
 }

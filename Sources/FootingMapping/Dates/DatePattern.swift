@@ -6,6 +6,11 @@ struct DatePattern: Hashable, Sendable {
         case year, month, day, hour, hourOfHalf, minute, second
     }
 
+    /// A part of a date and time; a pattern has at most one element for each.
+    fileprivate enum Part {
+        case year, month, day, weekday, hour, half, minute, second, fraction, offset
+    }
+
     /// The format of an offset from UTC.
     struct Offset: Hashable, Sendable {
         var hasMinutes = true
@@ -103,26 +108,20 @@ struct DatePattern: Hashable, Sendable {
         }
     }
 
-    var hasHour: Bool { count { $0.isHour } > 0 }
+    var hasHour: Bool { elements.contains { $0.part == .hour } }
 
     private var isWhole: Bool {
-        let hasHalf = count { $0 == .halfOfDay } == 1
-        let hasHourOfHalf = count { $0.isHourOfHalf } == 1
-        return count { $0.isNumber(.year) } == 1 && count { $0.isMonth } == 1
-            && count { $0.isNumber(.day) } == 1 && count { $0.isDayName } <= 1
-            && count { $0.isHour } <= 1 && count { $0 == .halfOfDay } <= 1
-            && hasHalf == hasHourOfHalf
-            && count { $0.isNumber(.minute) } <= 1 && count { $0.isNumber(.second) } <= 1
-            && count { $0.isFraction } <= 1 && count { $0.isOffset } <= 1
-            && (hasHour || !elements.contains { $0.isNumber(.minute) || $0.isNumber(.second) })
+        let all = elements.compactMap(\.part)
+        let parts = Set(all)
+        return parts.count == all.count && parts.isSuperset(of: [.year, .month, .day])
+            && parts.contains(.half) == elements.contains { $0.isNumber(.hourOfHalf) }
+            && (hasHour || parts.isDisjoint(with: [.minute, .second]))
     }
 
     /// Whether a digit can follow a number of variable width, whose end would then be unknown.
     private var isAmbiguous: Bool {
         zip(elements, elements.dropFirst()).contains { $0.hasVariableWidth && $1.canBeginWithDigit }
     }
-
-    private func count(_ isCounted: (Element) -> Bool) -> Int { elements.count(where: isCounted) }
 }
 
 extension DatePattern.Element {
@@ -142,13 +141,20 @@ extension DatePattern.Element {
         }
     }
 
-    fileprivate var isMonth: Bool {
-        if case .monthName = self { true } else { isNumber(.month) }
+    /// The part of a date and time that the element is, or `nil` for a byte.
+    fileprivate var part: DatePattern.Part? {
+        switch self {
+        case .byte: nil
+        case .number(.year, _): .year
+        case .number(.month, _), .monthName: .month
+        case .number(.day, _): .day
+        case .dayName: .weekday
+        case .number(.hour, _), .number(.hourOfHalf, _): .hour
+        case .halfOfDay: .half
+        case .number(.minute, _): .minute
+        case .number(.second, _): .second
+        case .fraction: .fraction
+        case .offset: .offset
+        }
     }
-
-    fileprivate var isDayName: Bool { if case .dayName = self { true } else { false } }
-    fileprivate var isHourOfHalf: Bool { isNumber(.hourOfHalf) }
-    fileprivate var isHour: Bool { isNumber(.hour) || isHourOfHalf }
-    fileprivate var isFraction: Bool { if case .fraction = self { true } else { false } }
-    fileprivate var isOffset: Bool { if case .offset = self { true } else { false } }
 }

@@ -5,8 +5,6 @@
 /// start decoding it. A valid value needs a few attempts for each value inside it.
 final class Attempts {
     private var left = 10_000
-    /// The attempts that the size of the input allows, once it was counted.
-    private var leftForInput = 0
     /// Whether an attempt was refused.
     private(set) var areExceeded = false
     /// Counts the values of the input, which most calls never need; `nil` once they are counted.
@@ -27,27 +25,11 @@ final class Attempts {
     private func extend() -> Bool {
         if let inputSize {
             self.inputSize = nil
-            leftForInput = inputSize() &* 32
-            left &+= leftForInput
+            left &+= inputSize() &* 32
             if left >= 0 { return true }
         }
         areExceeded = true
         return false
-    }
-
-    /// The attempts that were made at some time.
-    struct Mark {
-        fileprivate let left: Int
-        fileprivate let leftForInput: Int
-        fileprivate let areExceeded: Bool
-    }
-
-    var mark: Mark { Mark(left: left, leftForInput: leftForInput, areExceeded: areExceeded) }
-
-    /// Gives back the attempts that were made since `start`.
-    func goBack(to start: Mark) {
-        left = start.left &+ leftForInput &- start.leftForInput
-        areExceeded = start.areExceeded
     }
 
     /// A value from which the first attempt to decode a type fails.

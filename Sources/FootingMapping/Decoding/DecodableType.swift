@@ -34,7 +34,7 @@ final class DecodableType {
     /// Whether the type is made from a raw value, which may have no case.
     private(set) lazy var isRaw = type is any RawRepresentable.Type
     /// Whether a value of another type is read for it, which reports don't show.
-    private(set) lazy var isReadAsAnother = isRaw || type is any ReadAsList.Type
+    private(set) lazy var isReadAsAnother = isRaw || type is any SetAlgebra.Type
 
     var name: String { TargetType.name(of: type) }
 
@@ -74,8 +74,3 @@ final class DecodableType {
         return unsafe unsafeDowncast(conversion, to: StoredConversion<Value?>.self)
     }
 }
-
-/// A collection that is read as the list of its elements.
-private protocol ReadAsList {}
-
-extension Set: ReadAsList {}

@@ -131,7 +131,7 @@ extension ValueDecoder {
         }
         guard !isElement, step != .root else { return }
         let slot = Slot(origin: origin, step: .same)
-        countApplied(isConverted ? .converted : .applied, slot, type)
+        countApplied(isConverted ? .converted : .exact, slot, type)
     }
 
     /// Calls `body` with each member of an object.
@@ -150,14 +150,9 @@ extension ValueDecoder {
                 result = .failure(error(MappingRefusal(.elements)))
                 return
             }
-            let start = call.progress
             do {
                 try object.forEachMember(&duplicateKeyCount) {
-                    failures.issueCount > 0 || call.report.hasListed(since: start.report)
-                } restarting: {
-                    call.goBack(to: start)
-                    failures = MappingReport()
-                } visiting: { (key, member: borrowing MappingSource, refusal) throws in
+                    (key, member: borrowing MappingSource, refusal) throws in
                     let name = key ?? ""
                     let step = Step.key(name, isOwn: false)
                     let slot = Slot(origin: .value(member.value), step: step)

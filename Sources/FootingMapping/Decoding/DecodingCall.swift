@@ -15,10 +15,10 @@ final class DecodingCall {
     /// Whether values are currently read without conversions between kinds.
     var readsUnconverted = false
     private let reportMemory = UnsafeMutablePointer<MappingReport>.allocate(capacity: 1)
-    /// The error that an initializer threw on its own last, with its issues.
+    /// The last errors that initializers threw on their own, with their issues.
     ///
-    /// The enclosing values receive the same error, so the issues are kept here.
-    var thrown: ThrownError?
+    /// The enclosing values receive the same errors, so the issues are kept here.
+    private var thrown: [ThrownError] = []
     private var types: [ObjectIdentifier: DecodableType] = [:]
     private var shapes: [ObjectIdentifier: KeyShape] = [:]
     /// A decoder that can be reused; its `parent` is the next one.
@@ -68,7 +68,7 @@ final class DecodingCall {
     private func finish() {
         contexts = nil
         spare = nil
-        thrown = nil
+        thrown = []
         attempts.inputSize = nil
         // Breaks the retain cycles of recursive types: the keys of a type retain the types of its
         // values.
@@ -130,10 +130,10 @@ final class DecodingCall {
     }
 
     /// The context of values, or `nil` if the call has finished.
-    var context: SourceContext? { contexts?.converting.context }
+    var context: SourceContext? { contexts?.converting.pointee }
 
     /// The JSON document; empty for a dictionary, and after the call has finished.
-    var document: JSONDocument { contexts?.converting.document ?? .empty }
+    var document: JSONDocument { contexts?.converting.pointee.document ?? .empty }
 
     func checkIsRunning() throws {
         if contexts == nil { throw Self.finishedError }
@@ -164,8 +164,6 @@ final class DecodingCall {
 
     /// A decoder for a value inside the value of `parent`.
     func decoder(for slot: Slot, in parent: ValueDecoder, _ type: DecodableType?) -> ValueDecoder {
-        // An initializer may throw the same error for this value, too.
-        if thrown != nil { thrown = nil }
         guard let decoder = spare else {
             let decoder = ValueDecoder(self)
             decoder.begin(slot, in: parent, type)
@@ -177,25 +175,32 @@ final class DecodingCall {
         return decoder
     }
 
+    /// The issues of an error that an initializer threw on its own inside the value at `steps`.
+    ///
+    /// The same error may have been thrown for other values, too.
+    func thrown(_ error: any Error, inside steps: [Step]) -> ThrownError? {
+        thrown.last { $0.is(error) && $0.steps.starts(with: steps) }
+    }
+
+    /// Records the issues of an error that an initializer threw on its own.
+    ///
+    /// An initializer may throw an error again that it caught some time before, so a few are kept.
+    func record(_ error: ThrownError) {
+        thrown.removeAll { $0.is(error.error) }
+        if thrown.count > 7 { thrown.removeFirst() }
+        thrown.append(error)
+    }
+
+    /// Removes the errors that were thrown inside the value at `steps`, which is decoded again.
+    func removeThrown(inside steps: [Step]) {
+        thrown.removeAll { $0.steps.starts(with: steps) }
+    }
+
     /// Keeps a finished decoder for reuse, unless something still retains it.
     func recycle(_ decoder: inout ValueDecoder) {
         guard isKnownUniquelyReferenced(&decoder), spareCount < 64 else { return }
         decoder.reset(before: spare)
         spare = decoder
         spareCount &+= 1
-    }
-
-    /// How far a call has got, so that it can go back.
-    struct Progress {
-        let report: MappingReport.Mark
-        fileprivate let attempts: Attempts.Mark
-    }
-
-    var progress: Progress { Progress(report: report.mark, attempts: attempts.mark) }
-
-    /// Removes what was reported, and gives back the attempts that were made.
-    func goBack(to start: Progress) {
-        report.remove(since: start.report)
-        attempts.goBack(to: start.attempts)
     }
 }

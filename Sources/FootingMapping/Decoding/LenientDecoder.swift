@@ -78,8 +78,7 @@ public struct LenientDecoder: Sendable {
 
     /// Returns the value that is decoded from `dictionary`, or `nil` if decoding fails.
     ///
-    /// Initializers run on this thread. Those of a dictionary's members may run twice if one of
-    /// them has an issue.
+    /// Initializers run on this thread.
     ///
     /// - Complexity: O(*n*) in the number of values. Initializers that try alternatives make no
     ///   more attempts than ``LenientDecoder`` allows.

@@ -41,7 +41,7 @@ final class ObjectMembers {
                     // Only requested keys count as duplicates, and earlier values may have
                     // requested more than this one does.
                     call.report.remove(since: start)
-                    store.forget()
+                    store.forgetRepeated()
                     counts.repeated = 0
                 }
             } else {
@@ -50,7 +50,7 @@ final class ObjectMembers {
                 }
                 do throws(MappingRefusal) {
                     let members = try MembersByKey(source, &call.report.duplicateKeyCount)
-                    counts.all = members.count
+                    counts.all = members.names.count
                     byKey = members
                 } catch {
                     return error
@@ -114,7 +114,7 @@ final class ObjectMembers {
         let index = shape.index(of: name, hint: nameHint)
         nameHint = index &+ 1
         if index >= store.members.count || store.members[index] == Members.unknown {
-            let table = shape.table(of: [shape.spelledNames[index]])
+            let table = shape.table(of: [shape.names[index].spelled])
             let path = decoder.path
             _ = try? decoder.withSource { source in
                 // Passing the property itself would make the compiler check every access to it.
@@ -134,7 +134,7 @@ final class ObjectMembers {
         in call: DecodingCall
     ) -> DecodableType {
         guard index >= 0, let shape else { return call.type(Value.self) }
-        if let type = shape.types[index], type.type == Value.self { return type }
+        if let type = shape.names[index].type, type.type == Value.self { return type }
         let type = call.type(Value.self)
         shape.remember(type, at: index)
         return type
@@ -147,8 +147,15 @@ final class ObjectMembers {
             requestsAllKeys = true
             return (byKey?.names ?? []).compactMap { Key(stringValue: $0) }
         }
+        var names: [String] = []
+        var duplicateKeyCount = 0
+        _ = try? decoder.withSource { object in
+            object.forEachMember(&duplicateKeyCount) { key, _, _ in
+                // Longer keys are not declared ones.
+                if let key, key.utf8.count <= 1 << 10 { names.append(key) }
+            }
+        }
         var seen: Set<String> = []
-        let names = (try? decoder.withSource { $0.keys }) ?? []
         return names.compactMap { name in
             guard let key = shape.strategy.key(type, spelled: name) else {
                 if shape.strategy != .exact { decoder.rememberLeftOutKey() }
@@ -173,7 +180,7 @@ final class ObjectMembers {
         guard let shape, shape.isOwn else { return nil }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
-            .map { shape.spelledNames[$0] }
+            .map { shape.names[$0].spelled }
         return shape.table(of: names)
     }
 }

@@ -42,6 +42,8 @@ extension Refused {
 struct ThrownError {
     let error: any Error
     let issues: MappingReport
+    /// The steps to the value whose initializer threw the error.
+    let steps: [Step]
     /// Issues that were found earlier in the objects that can't be made because of this error.
     var earlier: MappingReport?
 

@@ -4,11 +4,11 @@ final class StoredConversion<Value> {
     ///
     /// It throws instead of returning a `MappingConversion`: unspecialized code would look up the
     /// layout of such a result for each value.
-    let convert: (borrowing MappingSource, inout MappingNote.Kind) throws(MappingRefusal) -> Value
+    let convert: (borrowing MappingSource, inout Exactness) throws(MappingRefusal) -> Value
 
     private init(
         _ convert:
-            @escaping (borrowing MappingSource, inout MappingNote.Kind) throws(MappingRefusal) ->
+            @escaping (borrowing MappingSource, inout Exactness) throws(MappingRefusal) ->
             Value
     ) {
         self.convert = convert
@@ -17,18 +17,12 @@ final class StoredConversion<Value> {
 
 extension StoredConversion where Value: MappingConvertible {
     convenience init() {
-        self.init { source, kind throws(MappingRefusal) in
-            switch Value.converted(from: source) {
-            case .exact(let value):
-                return value
-            case .converted(let value):
-                kind = .converted
-                return value
-            case .rounded(let value):
-                kind = .rounded
-                return value
-            case .fallback(let value):
-                kind = .fallbackCase
+        self.init { source, exactness throws(MappingRefusal) in
+            let conversion = Value.converted(from: source)
+            exactness = conversion.exactness
+            switch conversion {
+            case .exact(let value), .converted(let value), .rounded(let value),
+                .fallback(let value):
                 return value
             case .refused(let refusal):
                 throw refusal

@@ -56,23 +56,25 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     mutating func nestedContainer<NestedKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try decoder.inner(existingSlot(Any.self)) {
-            try $0.container(keyedBy: type)
-        }
-        elements.advance(in: decoder.call)
-        return container
+        try opened(Any.self) { try $0.inner($1) { try $0.container(keyedBy: type) } }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try decoder.inner(existingSlot([Any].self)) { try $0.unkeyedContainer() }
-        elements.advance(in: decoder.call)
-        return container
+        try opened([Any].self) { try $0.inner($1) { try $0.unkeyedContainer() } }
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let inner = try decoder.inner(existingSlot((any Decoder).self))
+        try opened((any Decoder).self) { try $0.inner($1) }
+    }
+
+    /// Opens the next element, and advances if that succeeds.
+    private mutating func opened<Opened>(
+        _ type: Any.Type,
+        _ open: (ValueDecoder, Slot) throws -> Opened
+    ) throws -> Opened {
+        let opened = try open(decoder, existingSlot(type))
         elements.advance(in: decoder.call)
-        return inner
+        return opened
     }
 
     /// The next element; throws at the end of the list, so that a loop ends there.

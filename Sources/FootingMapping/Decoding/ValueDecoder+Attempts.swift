@@ -5,7 +5,7 @@ extension ValueDecoder {
     /// There may be too many decoders of the same value, because its initializer decodes itself;
     /// too little stack; or too many attempts.
     func exceededLimit() -> MappingOptions.Limit? {
-        if isRepeated { return .depth }
+        if repeatCount > 16 { return .depth }
         if call.context?.findings.isStackUsedUp == true { return .stack }
         switch origin {
         case .value: return call.attempts.count() ? nil : .attempts
@@ -41,6 +41,7 @@ extension ValueDecoder {
             else { throw error }
             call.attempts.rememberUnconvertedRefusal(of: decoder)
             call.report.remove(since: start)
+            call.removeThrown(inside: decoder.steps)
             let slot = Slot(origin: decoder.origin, step: decoder.step)
             let again = call.decoder(for: slot, in: parent, decoder.type)
             again.isElement = decoder.isElement

@@ -41,10 +41,8 @@ extension ValueDecoder {
         )
         switch refusal.code {
         case .missing:
-            guard case .key(let name, let isOwn) = slot.step else {
-                return .valueNotFound(wanted, context)
-            }
-            return .keyNotFound(PathKey.name(name, isOwn: isOwn), context)
+            guard case .key = slot.step else { return .valueNotFound(wanted, context) }
+            return .keyNotFound(slot.step, context)
         case .null: return .valueNotFound(wanted, context)
         case .typeMismatch: return .typeMismatch(wanted, context)
         default: return .dataCorrupted(context)
@@ -93,8 +91,9 @@ extension ValueDecoder {
 
     /// An error that the initializer of this value, or of one inside it, has thrown on its own.
     private func thrown(_ error: any Error) -> ThrownError {
-        if let thrown = call.thrown, thrown.is(error) { return thrown }
-        return ThrownError(error: error, issues: issues(ofForeign: error))
+        let steps = steps
+        return call.thrown(error, inside: steps)
+            ?? ThrownError(error: error, issues: issues(ofForeign: error), steps: steps)
     }
 
     private func issues(ofForeign error: any Error) -> MappingReport {
@@ -132,7 +131,7 @@ extension ValueDecoder {
         else {
             var thrown = thrown(error)
             if !found.hasNoFindings { thrown.earlier = found.followed(by: thrown.earlier) }
-            call.thrown = thrown
+            call.record(thrown)
             return error
         }
         return found.hasNoFindings ? error : error.with(refused.preceded(by: found))
@@ -225,15 +224,15 @@ extension ValueDecoder {
     private func components(of codingPath: [any CodingKey]) -> [MappingPath.Component] {
         codingPath.compactMap { key in
             if let index = key.intValue { return .index(index) }
-            return component(of: .key(key.stringValue, isOwn: (key as? PathKey)?.isOwn == true))
+            return component(of: key as? Step ?? .key(key.stringValue, isOwn: false))
         }
     }
 
     /// The step that a key of a coding path means at `origin`.
     private func step(by key: any CodingKey, at origin: Origin) -> Step {
+        if let step = key as? Step { return step }
         let kind = try? call.withSource(of: origin, depth: depth) { $0.kind }
-        if let index = key.intValue, key is PathKey || kind == .array { return .index(index) }
-        if let key = key as? PathKey { return .key(key.stringValue, isOwn: key.isOwn) }
+        if let index = key.intValue, kind == .array { return .index(index) }
         func isOwn(_ key: some CodingKey) -> Bool { KeyShape.isOwn(Swift.type(of: key)) }
         guard isOwn(key) else { return .key(key.stringValue, isOwn: false) }
         return .key(call.options.keyStrategy.spelled(key.stringValue), isOwn: true)

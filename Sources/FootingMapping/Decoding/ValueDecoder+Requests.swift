@@ -86,16 +86,14 @@ extension ValueDecoder {
         _ members: ObjectMembers
     ) throws -> Value? {
         let source = try call.source(at: position, depth: depth &+ 1)
-        let kind: MappingNote.Kind
-        let value: Value
-        switch Value.converted(from: source) {
-        case .exact(let made): (value, kind) = (made, .applied)
-        case .converted(let made): (value, kind) = (made, .converted)
-        case .rounded(let made): (value, kind) = (made, .rounded)
-        case .fallback(let made): (value, kind) = (made, .fallbackCase)
-        case .refused: return nil
-        }
-        countApplied(kind, members.slot(for: name, at: index), Value.self, source)
+        let conversion = Value.converted(from: source)
+        guard let value = conversion.value else { return nil }
+        countApplied(
+            conversion.exactness,
+            members.slot(for: name, at: index),
+            Value.self,
+            source
+        )
         return value
     }
 

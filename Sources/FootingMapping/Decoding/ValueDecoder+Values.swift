@@ -67,7 +67,7 @@ extension ValueDecoder {
     ) throws -> Value {
         if type.isRaw, let fallback: Value = fallbackCase(error) {
             call.report.remove(since: start)
-            countApplied(.fallbackCase, slot, type.type)
+            countApplied(.fallback, slot, type.type)
             return fallback
         }
         let error = decoder.completed(error, since: start)
@@ -151,16 +151,16 @@ extension ValueDecoder {
     ///
     /// Counts it in that case.
     func decodeNil(_ slot: Slot, _ type: Any.Type) throws -> Bool {
-        let kind = try withSource(of: slot) { source -> MappingNote.Kind? in
-            if source.isNull { return .applied }
+        let exactness = try withSource(of: slot) { source -> Exactness? in
+            if source.isNull { return .exact }
             return source.isTextStandingForNull ? .converted : nil
         }
-        guard let kind, let kind else { return false }
-        if kind == .converted, call.readsUnconverted {
+        guard let exactness, let exactness else { return false }
+        if exactness == .converted, call.readsUnconverted {
             rememberRefusal(of: slot)
             throw error(MappingRefusal(.typeMismatch), slot, type)
         }
-        countApplied(kind, slot, type)
+        countApplied(exactness, slot, type)
         return true
     }
 
@@ -210,10 +210,10 @@ extension ValueDecoder {
             refusal = .combiningMarks
         } else if call.attempts.count(source.size) {
             do throws(MappingRefusal) {
-                var kind = MappingNote.Kind.applied
-                let value = try conversion.convert(source, &kind)
+                var exactness = Exactness.exact
+                let value = try conversion.convert(source, &exactness)
                 if source.hasFindings { addFindings(of: source, slot()) }
-                countApplied(kind, slot(), Value.self, source)
+                countApplied(exactness, slot(), Value.self, source)
                 return value
             } catch {
                 source.findings.discardAll()
@@ -234,39 +234,35 @@ extension ValueDecoder {
     }
 
     /// Counts a value that was set, and adds a note if the options ask for one.
-    func countApplied(_ kind: MappingNote.Kind, _ slot: Slot, _ type: Any.Type) {
-        _ = try? withSource(of: slot) { countApplied(kind, slot, type, $0) }
+    func countApplied(_ exactness: Exactness, _ slot: Slot, _ type: Any.Type) {
+        _ = try? withSource(of: slot) { countApplied(exactness, slot, type, $0) }
     }
 
     @inline(__always)
     func countApplied(
-        _ kind: MappingNote.Kind,
+        _ exactness: Exactness,
         _ slot: @autoclosure () -> Slot,
         _ type: Any.Type,
         _ source: borrowing MappingSource
     ) {
-        call.report.appliedCount &+= 1
-        if kind != .applied { call.report.convertedCount &+= 1 }
-        if source.options.listsFields { note(kind, slot(), type, source.kind) }
+        call.report.countApplied(exactness)
+        if source.options.listsFields { note(exactness, slot(), type, source.kind) }
     }
 
     @inline(never)
     private func note(
-        _ kind: MappingNote.Kind,
+        _ exactness: Exactness,
         _ slot: Slot,
         _ type: Any.Type,
         _ sourceKind: MappingSourceKind
     ) {
         // Names the enumeration or set, not the raw value or list that is read for it.
         let isReadAsAnother = slot.step.isSame && self.type?.isReadAsAnother == true
-        let target = isReadAsAnother ? self.type?.name ?? "" : TargetType.name(of: type)
-        call.report.add(
-            MappingNote(
-                path: MappingPath(components: path(to: slot)),
-                kind: kind,
-                sourceKind: sourceKind,
-                target: target
-            ),
+        call.report.note(
+            MappingNote.Kind(exactness),
+            sourceKind,
+            at: path(to: slot),
+            target: isReadAsAnother ? self.type?.name ?? "" : TargetType.name(of: type),
             limit: call.options.limits.issues
         )
     }

@@ -12,7 +12,7 @@ final class ValueDecoder {
     /// The number of enclosing objects and arrays, including the value itself if it is one.
     private(set) var depth = 0
     /// The number of enclosing decoders of this same value.
-    private var repeatCount = 0
+    private(set) var repeatCount = 0
     /// The path to this value, cached by the first error that needs it: an initializer that tries
     /// many types receives an error for each.
     private var keptPath: [any CodingKey]?
@@ -138,8 +138,7 @@ final class ValueDecoder {
         while let inner = decoder {
             switch next {
             case .root, .same: break
-            case .key(let name, let isOwn): path.append(PathKey.name(name, isOwn: isOwn))
-            case .index(let index): path.append(PathKey.index(index))
+            case .key, .index: path.append(next)
             }
             if inner.keptPath != nil { break }
             (next, decoder) = (inner.step, inner.parent)
@@ -162,10 +161,6 @@ final class ValueDecoder {
     func withSource<Result>(_ body: (borrowing MappingSource) -> Result) throws -> Result? {
         try call.withSource(of: origin, depth: depth, body)
     }
-
-    /// Whether too many decoders of the same value enclose this one, because an initializer decodes
-    /// itself.
-    var isRepeated: Bool { repeatCount > 16 }
 }
 
 extension ValueDecoder: Decoder {
@@ -272,20 +267,13 @@ extension ValueDecoder {
         for decoder in inner { decoder.finish() }
         guard !step.isSame else { return }
         let listsKeys = call.options.listsUnknownKeys
-        if otherMembers.isEmpty {
-            guard let members, members.shape != nil else { return }
-            if !listsKeys, let count = members.unrequestedCount {
-                call.report.unknownKeyCount &+= count
-                return
-            }
-        }
-        var all = otherMembers
-        if let members, members.shape != nil { all.append(members) }
-        guard !all.contains(where: \.requestsAllKeys) else { return }
-        if !listsKeys, all.count == 1, let count = all[0].unrequestedCount {
+        let own = members?.shape == nil ? nil : members
+        if !listsKeys, otherMembers.isEmpty, let count = own?.unrequestedCount {
             call.report.unknownKeyCount &+= count
             return
         }
+        let all = otherMembers + (own.map { [$0] } ?? [])
+        guard !all.isEmpty, !all.contains(where: \.requestsAllKeys) else { return }
         let path = listsKeys ? path : []
         let names = all.reduce(into: Set()) { $0.formUnion($1.requestedNames) }
         _ = try? withSource {

@@ -2,10 +2,7 @@
 @usableFromInline
 @frozen
 enum FieldOutcome {
-    case exact
-    case converted
-    case rounded
-    case fallback
+    case stored(Exactness)
     /// The property already has this value, and was not set.
     case unchanged
     /// The object in the property was updated; its own fields are counted.
@@ -19,18 +16,9 @@ extension MappingConversion {
     @inline(__always)
     func stored(by store: (Value) -> Void) -> FieldOutcome {
         switch self {
-        case .exact(let value):
+        case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
             store(value)
-            return .exact
-        case .converted(let value):
-            store(value)
-            return .converted
-        case .rounded(let value):
-            store(value)
-            return .rounded
-        case .fallback(let value):
-            store(value)
-            return .fallback
+            return .stored(exactness)
         case .refused(let refusal):
             return .refused(refusal)
         }

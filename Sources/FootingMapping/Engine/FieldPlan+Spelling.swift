@@ -6,17 +6,12 @@ extension FieldPlan {
         field.keys = keys.map { path in
             path.map { Self.listIndex($0) == nil ? strategy.spelled($0) : $0 }
         }
-        field.action = action.mapPlan { $0.spelled(strategy) }
-        return field
-    }
-}
-
-extension FieldPlan.Action {
-    fileprivate func mapPlan(_ transform: (MappingPlan) -> MappingPlan) -> Self {
-        switch self {
-        case .value: self
-        case .object(let plan): .object(transform(plan))
-        case .accessed(let plan, let lend): .accessed(transform(plan), lend)
+        switch action {
+        case .value: break
+        case .object(let plan): field.action = .object(plan.spelled(strategy))
+        case .accessed(let plan, let lend):
+            field.action = .accessed(plan.spelled(strategy), lend)
         }
+        return field
     }
 }

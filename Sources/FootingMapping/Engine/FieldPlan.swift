@@ -81,7 +81,7 @@ struct FieldPlan: Sendable {
         self.action = action
         self.write = write
         writeOffset = offset
-        let wrapped = (type as? any AnyOptional.Type)?.wrappedType
+        let wrapped = (type as? any AnyOptional.Type)?.elementType
         if wrapped is any AnyOptional.Type { set(\.nestedOptional, to: type) }
     }
 

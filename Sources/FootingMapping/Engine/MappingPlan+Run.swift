@@ -56,38 +56,32 @@ extension MappingPlan {
         return (run.report, run.requiredFailureCount == 0)
     }
 
+    /// Called for each object of a list, with their number and a closure that maps the object onto
+    /// a storage and returns whether every required field was set.
+    @usableFromInline
+    typealias ObjectVisit = (_ count: Int, _ map: (Storage) -> Bool) -> Void
+
     @usableFromInline
     func forEachObject(
         json data: Data,
         at path: String?,
         _ options: MappingOptions,
-        _ body: (inout ListElement) -> Void
+        _ visit: ObjectVisit
     ) throws(MappingError) -> MappingReport {
         try SourceContext.lend(json: data, options, for: Self.purpose(options)) {
-            forEachObject(in: $0, at: path, body)
+            forEachObject(in: $0, at: path, visit)
         }.get()
     }
 
     @usableFromInline
     func forEachObject(
-        in values: [Any],
+        in value: Any,
+        at path: String? = nil,
         _ options: MappingOptions,
-        _ body: (inout ListElement) -> Void
+        _ visit: ObjectVisit
     ) -> MappingReport {
-        SourceContext.lend(.array(values), options, for: Self.purpose(options)) {
-            forEachObject(in: $0, at: nil, body)
-        }
-    }
-
-    @usableFromInline
-    func forEachObject(
-        in dictionary: [String: Any],
-        at path: String,
-        _ options: MappingOptions,
-        _ body: (inout ListElement) -> Void
-    ) -> MappingReport {
-        SourceContext.lend(.object(dictionary), options, for: Self.purpose(options)) {
-            forEachObject(in: $0, at: path, body)
+        SourceContext.lend(NativeValue(value), options, for: Self.purpose(options)) {
+            forEachObject(in: $0, at: path, visit)
         }
     }
 
@@ -99,7 +93,7 @@ extension MappingPlan {
     private func forEachObject(
         in source: borrowing MappingSource,
         at path: String?,
-        _ body: (inout ListElement) -> Void
+        _ visit: ObjectVisit
     ) -> MappingReport {
         let strategy = source.options.keyStrategy
         let plan = spelled(strategy)
@@ -108,15 +102,12 @@ extension MappingPlan {
             return MappingPlan([field], for: "object", nil, nil, strategy)
         }
         return Self.carryOut(source) { stores, run in
-            func map(_ list: borrowing MappingSource, _ run: inout MappingRun) {
-                plan.forEachObject(in: list, &run) { element in
-                    if stores { body(&element) } else { element.mapWithoutStoring() }
-                }
-            }
             if let listPlan {
-                listPlan.withList(in: source, &run) { map($0, &$1) }
+                listPlan.withList(in: source, &run) {
+                    plan.forEachObject(in: $0, stores: stores, &$1, visit)
+                }
             } else {
-                map(source, &run)
+                plan.forEachObject(in: source, stores: stores, &run, visit)
             }
         }.report
     }
@@ -129,7 +120,7 @@ extension MappingPlan {
         _ body: (borrowing MappingSource, inout MappingRun) -> Void
     ) {
         func refuse(_ refusal: MappingRefusal) {
-            run.refuse(source, refusal, [], wanted: "object", isRequired: true, showsValue: false)
+            run.refuse(source, refusal, [], wanted: "object")
         }
         guard source.isObject else {
             return refuse(MappingRefusal(source.isNull ? .null : .typeMismatch))
@@ -138,78 +129,66 @@ extension MappingPlan {
         Members.withRoom(for: entries.count, in: source) { members in
             // The objects on the path are not mapped, so their other keys are not counted as
             // unused.
-            guard locate(members, in: source, countsUnknownKeys: false, &run) else {
+            let mapped = MappedObject(self, members, source.context, .none)
+            guard mapped.locate(in: source, countsUnknownKeys: false, &run) else {
                 return refuse(MappingRefusal(.elements))
             }
-            let path = path(of: fields[0].entry, members)
+            let path = mapped.path(of: fields[0].entry)
             let standing = MappingSource.Standing(run.purpose, depth: 1 &+ path.count)
             let list = members.source(at: fields[0].entry, standing, in: source.context)
-            guard let list else {
-                return handleAbsence(of: 0, members, source.context, in: .none, &run)
-            }
+            guard let list else { return mapped.handleAbsence(of: 0, &run) }
             run.path = path
             run.depth = Int(standing.depth)
             body(list, &run)
         }
     }
 
-    /// Calls `body` with each element of a list.
+    /// Visits each object of a list, or maps it without storing.
     private func forEachObject(
         in list: borrowing MappingSource,
+        stores: Bool,
         _ run: inout MappingRun,
-        _ body: (inout ListElement) -> Void
+        _ visit: ObjectVisit
     ) {
+        let wanted = "[\(target)]"
         guard list.isList else {
             if list.kind == .object, list.options.convertsKinds {
-                return lend(list, siblingCount: 1, &run, body)
+                return lend(list, of: 1, stores: stores, &run, visit)
             }
-            return refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), &run)
+            return run.refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), [], wanted: wanted)
         }
         let count = list.elementCount
         guard count <= list.options.limits.elements else {
-            return refuse(list, MappingRefusal(.elements), &run)
+            return run.refuse(list, MappingRefusal(.elements), [], wanted: wanted)
         }
         guard run.depth <= list.maximumDepth else {
-            return refuse(list, MappingRefusal(MappingOptions.Limit.depth), &run)
+            return run.refuse(list, MappingRefusal(MappingOptions.Limit.depth), [], wanted: wanted)
         }
         run.depth &+= 1
         run.path.append(.index(0))
         let last = run.path.count &- 1
         list.forEachElement { index, element in
             run.path[last] = .index(index)
-            lend(element, siblingCount: count, &run, body)
+            lend(element, of: count, stores: stores, &run, visit)
         }
     }
 
-    /// Calls `body` with one element.
     @inline(__always)
     private func lend(
         _ source: borrowing MappingSource,
-        siblingCount: Int,
+        of count: Int,
+        stores: Bool,
         _ run: inout MappingRun,
-        _ body: (inout ListElement) -> Void
+        _ visit: ObjectVisit
     ) {
-        // Safe: both outlive the element, which is lent to `body` only.
-        unsafe withUnsafePointer(to: source) { source in
-            unsafe withUnsafeMutablePointer(to: &run) { run in
-                var element = unsafe ListElement(self, source, run, siblingCount: siblingCount)
-                body(&element)
-            }
+        guard stores else { return map(source, onto: .none, &run) }
+        visit(count) { target in
+            let before = run.requiredFailureCount
+            let start = run.report.mark
+            map(source, onto: target, &run)
+            guard run.requiredFailureCount != before else { return true }
+            run.report.withdrawFields(since: start)
+            return false
         }
-    }
-
-    private func refuse(
-        _ list: borrowing MappingSource,
-        _ refusal: MappingRefusal,
-        _ run: inout MappingRun
-    ) {
-        run.refuse(
-            list,
-            refusal,
-            [],
-            wanted: "[\(target)]",
-            isRequired: true,
-            showsValue: false
-        )
     }
 }

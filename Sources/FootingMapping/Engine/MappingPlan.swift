@@ -19,7 +19,7 @@ final class MappingPlan: Sendable {
 
     /// A key that the mapping reads.
     struct Entry: Sendable {
-        /// The path in objects; see ``MappingPlan/path(of:_:)``.
+        /// The path in objects; see ``MappedObject/path(of:)``.
         let path: [MappingPath.Component]
         /// The entries on the path, including this one.
         let trail: [Int]
@@ -160,19 +160,18 @@ final class MappingPlan: Sendable {
                 entries[entry].leadsToObject = true
                 entries[entry].readers.append(table)
             }
-            var entryOfName: [String: Int] = [:]
-            for (name, inner) in zip(branch.names, branch.branches) {
+            let first = entries.count
+            for (index, name) in branch.names.enumerated() {
+                let inner = branch.branches[index]
                 let path = path + [name]
                 entryOfPath[path.map(bytes)] = entries.count
                 if !inner.names.isEmpty { waiting.append((inner, entries.count, path)) }
-                let twin = entryOfName[name]
-                if twin == nil { entryOfName[name] = entries.count }
                 entries.append(
                     Entry(
                         path: path.map { .key($0) },
                         trail: (entry.map { entries[$0].trail } ?? []) + [entries.count],
                         listIndex: entry == nil ? nil : FieldPlan.listIndex(name),
-                        twin: twin
+                        twin: table.twins[index].map { first + $0 }
                     )
                 )
             }
@@ -206,26 +205,6 @@ final class MappingPlan: Sendable {
         self.target = target
         self.rule = rule
         self.unknownMembers = unknownMembers
-    }
-
-    /// The path to the value of an entry: where the input has an array, its step is an index.
-    @inline(__always)
-    func path(of entry: Int, _ members: Members) -> [MappingPath.Component] {
-        hasIndexes ? pathWithIndexes(of: entry, members) : entries[entry].path
-    }
-
-    @inline(never)
-    private func pathWithIndexes(
-        of entry: Int,
-        _ members: Members
-    ) -> [MappingPath.Component] {
-        let path = entries[entry].path
-        return zip(path.indices, entries[entry].trail).map { depth, step in
-            guard depth > 0, let index = entries[step].listIndex,
-                members.isList(entries[entry].trail[depth - 1])
-            else { return path[depth] }
-            return .index(index)
-        }
     }
 
     /// Marks everything inside the value of a sensitive field, and the fields that read such a

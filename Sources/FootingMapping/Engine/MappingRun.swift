@@ -21,8 +21,9 @@ struct MappingRun: ~Copyable {
         return options.isAtomic && purpose == .make ? .madeNothing : .keptOldValue
     }
 
-    /// Adds the issue for a value that can't be used.
-    // Never inlined, like the methods below: issues are rare, and inlined code would enlarge the
+    /// Adds the issue for a value that can't be used: by default an object, whose value is not
+    /// shown.
+    // Never inlined, like the method below: issues are rare, and inlined code would enlarge the
     // stack frame of every level of nested objects.
     @inline(never)
     mutating func refuse(
@@ -30,8 +31,8 @@ struct MappingRun: ~Copyable {
         _ refusal: MappingRefusal,
         _ path: [MappingPath.Component],
         wanted target: String,
-        isRequired: Bool,
-        showsValue: Bool = true
+        isRequired: Bool = true,
+        showsValue: Bool = false
     ) {
         let options = value.options
         let limit = options.limits.issues
@@ -42,11 +43,10 @@ struct MappingRun: ~Copyable {
             if refusal.code == .null, !isRequired, options.ignoresNull { return }
             return report.add(
                 value.issue(
-                    refusal.code,
+                    refusal,
                     path,
                     wanted: target,
                     resolution,
-                    because: refusal.explanation,
                     showsValue: showsValue
                 ),
                 limit: limit
@@ -60,52 +60,6 @@ struct MappingRun: ~Copyable {
         )
     }
 
-    /// Adds the issue for a missing value.
-    @inline(never)
-    mutating func refuseAbsence(
-        _ code: MappingIssue.Code,
-        _ path: [MappingPath.Component],
-        wanted target: String,
-        isRequired: Bool,
-        _ options: MappingOptions
-    ) {
-        if isRequired { requiredFailureCount &+= 1 }
-        let path = self.path + path
-        let resolution = resolution(isRequired: isRequired, options)
-        report.add(
-            MappingIssue(code, absentAt: path, wanted: target, resolution),
-            limit: options.limits.issues
-        )
-    }
-
-    /// Notes how a field was set.
-    @inline(never)
-    mutating func note(
-        _ kind: MappingNote.Kind,
-        _ sourceKind: MappingSourceKind,
-        _ path: [MappingPath.Component],
-        target: String,
-        _ options: MappingOptions
-    ) {
-        let path = MappingPath(components: self.path + path)
-        report.add(
-            MappingNote(path: path, kind: kind, sourceKind: sourceKind, target: target),
-            limit: options.limits.issues
-        )
-    }
-
-    /// Counts a property that was set to its default value.
-    @inline(never)
-    mutating func noteDefault(
-        _ sourceKind: MappingSourceKind,
-        _ path: [MappingPath.Component],
-        target: String,
-        _ options: MappingOptions
-    ) {
-        report.appliedCount &+= 1
-        if options.listsFields { note(.defaulted, sourceKind, path, target: target, options) }
-    }
-
     /// Moves the findings of a field's value to the report.
     @inline(never)
     mutating func addFindings(
@@ -116,7 +70,7 @@ struct MappingRun: ~Copyable {
         switch outcome {
         // The objects in the value were made, and then dropped.
         case .refused, .unchanged: value.findings.withdrawFields()
-        case .exact, .converted, .rounded, .fallback, .updated: break
+        case .stored, .updated: break
         }
         let (found, failureCount) = value.findings.removeAll()
         report.add(found, under: self.path + path, limit: value.options.limits.issues)

@@ -22,11 +22,10 @@ extension MappingSource {
             guard standing.isElement else { return refusal }
             run.report.add(
                 issue(
-                    refusal.code,
+                    refusal,
                     [],
                     wanted: plan.target,
                     purpose.resolution,
-                    because: refusal.explanation,
                     showsValue: false
                 ),
                 limit: limit

@@ -54,11 +54,10 @@ extension MappingPlan {
             let resolution = isChanged ? .keptChanges : run.purpose.resolution
             run.report.add(
                 object.issue(
-                    refusal.code,
+                    refusal,
                     path,
                     wanted: self.target,
                     resolution,
-                    because: refusal.explanation,
                     showsValue: false
                 ),
                 limit: object.options.limits.issues

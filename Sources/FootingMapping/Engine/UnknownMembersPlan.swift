@@ -14,26 +14,11 @@ struct UnknownMembersPlan: Sendable {
     func inherited(_ lendParent: @escaping FieldPlan.Lend) -> UnknownMembersPlan {
         UnknownMembersPlan(target: target, isOfObjects: isOfObjects) { storage, key, source in
             guard !storage.isNone else { return store(storage, key, source) }
-            var outcome = FieldOutcome.exact
-            lendParent(storage) { parent in
-                outcome = store(parent, key, source)
-                return true
-            }
-            return outcome
+            return storage.result(by: lendParent) { store($0, key, source) } ?? .unchanged
         } keys: { storage in
-            var keys: [String] = []
-            lendParent(storage) { parent in
-                keys = self.keys(parent)
-                return false
-            }
-            return keys
+            storage.result(by: lendParent) { keys($0) } ?? []
         } write: { storage, key, output in
-            var refusal: MappingRefusal?
-            lendParent(storage) { parent in
-                refusal = write(parent, key, &output)
-                return false
-            }
-            return refusal
+            storage.result(by: lendParent) { write($0, key, &output) } ?? nil
         }
     }
 }
@@ -64,7 +49,6 @@ extension MappingPlan {
             } else {
                 run.report.appliedCount &+= 1
             }
-            return true
         }
         run.report.duplicateKeyCount &+= duplicateKeyCount
     }

@@ -7,26 +7,15 @@ import FootingBytes
 struct ContextReference {
     fileprivate let pointer: UnsafePointer<SourceContext>
 
-    /// Copies the whole context.
-    ///
-    /// Members that are read for each value have their own accessors.
-    var context: SourceContext { unsafe pointer.pointee }
-    @inline(__always)
-    var options: MappingOptions { unsafe pointer.pointee.options }
-    @inline(__always)
-    var acceptsArrayOfOne: Bool { unsafe pointer.pointee.options.acceptsArrayOfOne }
-    @inline(__always)
-    var document: JSONDocument { unsafe pointer.pointee.document }
-    @inline(__always)
-    var findings: Findings { unsafe pointer.pointee.findings }
-    @inline(__always)
-    var hasFindings: Bool { unsafe !pointer.pointee.findings.isEmpty }
-    @inline(__always)
-    var settings: FieldSettings.Shared? { unsafe pointer.pointee.settings }
-    @inline(__always)
-    var hasSettings: Bool { unsafe pointer.pointee.settings != nil }
-    @inline(__always)
-    var isSensitive: Bool { unsafe pointer.pointee.isSensitive }
+    /// The context; only what is read of it is copied.
+    var pointee: SourceContext {
+        @inline(__always)
+        _read { yield unsafe pointer.pointee }
+    }
+    var options: MappingOptions {
+        @inline(__always)
+        _read { yield unsafe pointer.pointee.options }
+    }
 }
 
 extension SourceContext {

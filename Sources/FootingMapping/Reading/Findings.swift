@@ -11,23 +11,12 @@ import FootingThreadStack
 // itself lent.
 @safe
 struct Findings {
-    /// The order in which a dictionary's members are converted.
-    enum MemberOrder {
-        /// Any order, until a member has an issue or a note.
-        case any
-        /// Any order, because an enclosing dictionary starts again if there is an issue or a note.
-        case provisional
-        /// The order of the UTF-8 of their keys.
-        case sorted
-    }
-
     private struct State {
         var isEmpty = true
         var report = MappingReport()
         var requiredFailureCount = 0
         /// The end of the report when the conversion of the current value began.
         var valueStart = MappingReport.Mark.beginning
-        var memberOrder = MemberOrder.any
         var stack = StackBound()
     }
 
@@ -62,7 +51,6 @@ struct Findings {
     func lendInner<Result>(_ body: (Findings) -> Result) -> Result {
         var inner = State()
         unsafe inner.stack = pointer.pointee.stack
-        unsafe inner.memberOrder = pointer.pointee.memberOrder
         return unsafe withUnsafeMutablePointer(to: &inner) { unsafe body(Findings(pointer: $0)) }
     }
 
@@ -71,11 +59,6 @@ struct Findings {
 
     /// Whether little of the thread's stack is left.
     var isStackUsedUp: Bool { state.stack.isReached }
-
-    var memberOrder: MemberOrder {
-        get { unsafe pointer.pointee.memberOrder }
-        nonmutating set { unsafe pointer.pointee.memberOrder = newValue }
-    }
 
     /// The number of issues that are listed.
     var listedIssueCount: Int { unsafe pointer.pointee.report.issues.count }
@@ -115,11 +98,6 @@ struct Findings {
         guard !isEmpty else { return }
         state.valueStart = attempt.valueStart
         state.report.remove(since: attempt.start)
-    }
-
-    /// Whether there were issues since an attempt began, or notes that are listed.
-    func hasListed(since attempt: Attempt) -> Bool {
-        !isEmpty && state.report.hasListed(since: attempt.start)
     }
 
     /// Adds what was found in the object that is the current value.

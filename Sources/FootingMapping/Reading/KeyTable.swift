@@ -48,14 +48,10 @@ final class KeyTable: Sendable {
         self.keys = keys
         self.rest = rest
         slots = Self.slots(for: keys)
-        var firstIndexes: [String: Int] = [:]
+        let firstIndexes = Dictionary(zip(names, names.indices)) { first, _ in first }
         var twins: [Int: Int] = [:]
-        for (index, name) in names.enumerated() {
-            if let first = firstIndexes[name] {
-                twins[index] = first
-            } else {
-                firstIndexes[name] = index
-            }
+        for (index, name) in names.enumerated() where firstIndexes[name] != index {
+            twins[index] = firstIndexes[name]
         }
         self.twins = twins
     }

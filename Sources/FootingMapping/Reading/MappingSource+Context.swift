@@ -5,29 +5,26 @@ extension MappingSource {
     @inline(__always)
     var options: MappingOptions { context.options }
     @inline(__always)
-    var document: JSONDocument { context.document }
+    var document: JSONDocument { context.pointee.document }
     @inline(__always)
-    var findings: Findings { context.findings }
+    var findings: Findings { context.pointee.findings }
     @inline(__always)
-    var hasFindings: Bool { context.hasFindings }
+    var hasFindings: Bool { !context.pointee.findings.isEmpty }
     /// Whether the field has any settings.
     @inline(__always)
-    var hasSettings: Bool { context.hasSettings }
+    var hasSettings: Bool { context.pointee.settings != nil }
     /// The settings of the field whose value this is, or `nil` if it has none.
-    var settings: FieldSettings? { context.settings?.settings }
-    var isSensitive: Bool { context.isSensitive }
-    var isLossy: Bool { context.settings?.settings.isLossy == true }
-    var enclosingOffset: Int? { context.context.enclosingOffset }
+    var settings: FieldSettings? { context.pointee.settings?.settings }
+    var isSensitive: Bool { context.pointee.isSensitive }
+    var isLossy: Bool { context.pointee.isLossy }
+    var enclosingOffset: Int? { context.pointee.enclosingOffset }
     @inline(__always)
     var maximumDepth: Int { min(context.options.limits.depth, 256) }
-    /// Whether a list drops the objects that can't be made.
-    ///
-    /// If not, nothing is made.
-    var leavesOutObjects: Bool { !options.isAtomic || isLossy }
+    var leavesOutObjects: Bool { context.pointee.leavesOutObjects }
 
     /// The path component for a key of the input; `nil` is one that can't be compared.
     func component(forInputKey key: String?) -> MappingPath.Component {
-        context.context.component(forInputKey: key)
+        context.pointee.component(forInputKey: key)
     }
 
     /// The same value, marked as one that may replace an existing object.
@@ -42,7 +39,7 @@ extension MappingSource {
         _ change: (inout SourceContext) -> Void,
         _ body: (borrowing MappingSource) -> Result
     ) -> Result {
-        var changed = context.context
+        var changed = context.pointee
         change(&changed)
         return changed.lend { body(MappingSource(self, standing, in: $0)) }
     }
@@ -50,7 +47,7 @@ extension MappingSource {
     var isFalse: Bool { withScalar { if case .bool(false) = $0 { true } else { false } } }
 
     @usableFromInline
-    var isUnconverted: Bool { context.context.isUnconverted }
+    var isUnconverted: Bool { context.pointee.isUnconverted }
 
     /// Whether this is an empty string that the options treat as `null`.
     @usableFromInline

@@ -1,5 +1,3 @@
-import FootingBytes
-
 /// Iteration over the elements of lists.
 extension MappingSource {
     /// Whether this value, if it isn't a list, is converted as a list with this value as its only
@@ -22,13 +20,13 @@ extension MappingSource {
     func onlyElement<Value>(
         _ convert: (borrowing MappingSource) -> MappingConversion<Value>
     ) -> MappingConversion<Value> {
-        guard context.acceptsArrayOfOne else { return .failed(.typeMismatch) }
+        guard context.options.acceptsArrayOfOne else { return .failed(.typeMismatch) }
         return withOnlyElement { convert($0).asConverted } ?? .failed(.typeMismatch)
     }
 
     /// Calls `body` with the element that stands for this array as a single value, if there is one.
     func withOnlyElement<Result>(_ body: (borrowing MappingSource) -> Result) -> Result? {
-        guard context.acceptsArrayOfOne, isList, elementCount == 1,
+        guard context.options.acceptsArrayOfOne, isList, elementCount == 1,
             exceededLimit(count: 1) == nil, let element = element(at: 0)
         else { return nil }
         return withInner(element) { element in
@@ -75,7 +73,10 @@ extension MappingSource {
         case .refused(let refusal): return refusal
         case let conversion: text = conversion.value ?? ""
         }
-        let segments = text.isEmpty ? [] : text.cut(at: settings?.separator ?? "")
+        let separator = settings?.separator ?? ""
+        let segments =
+            text.isEmpty
+            ? [] : text.utf8.split(separator: separator.utf8, omittingEmptySubsequences: false)
         guard segments.count <= options.limits.elements else { return MappingRefusal(.elements) }
         let attempt = findings.beginAttempt()
         var failures = MappingReport()
@@ -84,7 +85,7 @@ extension MappingSource {
             $0.enclosingOffset = offset
         } _: { source in
             for (index, segment) in segments.enumerated() {
-                source.withInner(text: segment) {
+                source.withInner(text: String(decoding: segment, as: UTF8.self)) {
                     convert($0, at: .index(index), of: type, &failures, by: body)
                 }
             }
@@ -141,11 +142,10 @@ extension MappingSource {
             let listedCount = isDropped ? findings.listedIssueCount : failures.issues.count
             report.add(
                 element.issue(
-                    refusal.code,
+                    refusal,
                     [],
                     wanted: TargetType.name(of: type),
                     .keptOldValue,
-                    because: refusal.explanation,
                     showsValue: !TargetType.isOfObjects(type)
                 ),
                 limit: limit &- listedCount
@@ -172,27 +172,5 @@ extension MappingSource {
         }
         findings.refuse(attempt)
         return MappingRefusal(elements: failures)
-    }
-}
-
-extension String {
-    /// Splits the string at each occurrence of the bytes of `separator`.
-    fileprivate func cut(at separator: String) -> [String] {
-        let separator = Array(separator.utf8)
-        guard let first = separator.first else { return [self] }
-        let bytes = Array(utf8)
-        var segments: [String] = []
-        var start = 0
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == first, bytes[index...].starts(with: separator) else {
-                index += 1
-                continue
-            }
-            segments.append(String(decoding: bytes[start..<index], as: UTF8.self))
-            index += separator.count
-            start = index
-        }
-        return segments + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }

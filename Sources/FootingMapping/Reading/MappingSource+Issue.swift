@@ -9,20 +9,19 @@ extension MappingSource {
     /// contain what the object's sensitive fields would contain.
     @inline(never)
     func issue(
-        _ code: MappingIssue.Code,
+        _ refusal: MappingRefusal,
         _ path: [MappingPath.Component],
         wanted target: String,
         _ resolution: MappingIssue.Resolution,
-        because explanation: String? = nil,
         showsValue: Bool = true
     ) -> MappingIssue {
         MappingIssue(
             path: MappingPath(components: path),
-            code: code,
+            code: refusal.code,
             sourceKind: kind,
             target: target,
             resolution: resolution,
-            explanation: explanation,
+            explanation: refusal.explanation,
             value: showsValue ? shownValue : nil,
             offset: byteOffset
         )
@@ -37,39 +36,23 @@ extension MappingSource {
 }
 
 extension MappingIssue {
-    /// Creates the issue for a missing value at `path`.
+    /// Creates the issue for a missing or written value at `path`.
     init(
-        _ code: Code,
+        _ refusal: MappingRefusal,
         absentAt path: [MappingPath.Component],
         wanted target: String,
-        _ resolution: Resolution,
-        offset: Int? = nil
+        _ resolution: Resolution
     ) {
         self.init(
             path: MappingPath(components: path),
-            code: code,
+            code: refusal.code,
             sourceKind: .absent,
             target: target,
             resolution: resolution,
-            explanation: nil,
+            explanation: refusal.explanation,
             value: nil,
-            offset: offset
+            offset: nil
         )
-    }
-}
-
-extension NativeValue {
-    /// The string, number or Boolean as it is shown in reports; `nil` for any other value.
-    var text: String? {
-        switch self {
-        case .bool(let value): "\(value)"
-        case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
-        case .double(let value): "\(value)"
-        case .float(let value): "\(value)"
-        case .string(let text): text
-        case .digits, .decimal: digits
-        case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
-        }
     }
 }
 
@@ -94,11 +77,6 @@ extension ByteView {
 extension String {
     /// As many whole scalars from the beginning as have no more than `limit` bytes.
     func prefix(ofBytes limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var end = utf8.index(startIndex, offsetBy: max(0, limit))
-        while end > startIndex, end.samePosition(in: unicodeScalars) == nil {
-            end = utf8.index(before: end)
-        }
-        return String(self[..<end])
+        utf8.count > limit ? withBytes { $0.prefix(limit) } : self
     }
 }

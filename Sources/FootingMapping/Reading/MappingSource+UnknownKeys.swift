@@ -32,14 +32,6 @@ extension MappingReport {
         _ limits: MappingOptions.Limits
     ) {
         let step = key.map { MappingPath.Component.key($0.prefix(ofBytes: limits.keyBytes)) }
-        add(
-            MappingNote(
-                path: MappingPath(components: path + [step ?? .hiddenKey]),
-                kind: .unknownKey,
-                sourceKind: kind,
-                target: ""
-            ),
-            limit: limits.issues
-        )
+        note(.unknownKey, kind, at: path + [step ?? .hiddenKey], limit: limits.issues)
     }
 }

@@ -22,36 +22,6 @@ enum InputValue {
 /// be stored, because it points into input that exists only while a mapping runs.
 @safe
 public struct MappingSource: ~Copyable {
-    /// The kind of call, which decides how a failure in the current object is reported.
-    enum Purpose: UInt8 {
-        case update, make, element
-
-        var resolution: MappingIssue.Resolution {
-            switch self {
-            case .update: .keptOldValue
-            case .make: .madeNothing
-            case .element: .droppedElement
-            }
-        }
-    }
-
-    /// The role of a value in its enclosing value.
-    struct Standing {
-        var purpose: Purpose
-        /// The number of enclosing objects and arrays, including the value itself if it is one.
-        var depth: UInt16
-        /// Whether the value is an element of a list or dictionary, which may be accepted without
-        /// it.
-        var isElement = false
-        /// Whether the object made from this value may replace an existing one.
-        var mayHaveOld = false
-
-        init(_ purpose: Purpose, depth: Int) {
-            self.purpose = purpose
-            self.depth = UInt16(truncatingIfNeeded: depth)
-        }
-    }
-
     /// The context of the value; sources of its elements share it.
     let context: ContextReference
     /// The value of a dictionary, or `nil` if the value is a token of the document.
@@ -126,6 +96,13 @@ extension MappingSource {
     func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
         if let native = unsafe nativeValue { return unsafe native.pointee.withScalar(body) }
         return document.withScalar(at: token, body)
+    }
+
+    /// The value, if a dictionary has it as an instance of `type`.
+    @inline(__always)
+    func stored<Value>(as type: Value.Type) -> Value? {
+        guard let native = unsafe nativeValue else { return nil }
+        return unsafe native.pointee.instance(of: type)
     }
 
     /// The byte offset of the value in JSON input; `nil` for a value of a dictionary.
@@ -313,126 +290,35 @@ extension MappingSource {
     }
 
     /// Called with the key of a member, its value, and the reason if the member is refused
-    /// regardless of its value; returns whether the next member is visited.
+    /// regardless of its value.
     typealias MemberVisit<Failure: Error> =
-        (String?, borrowing MappingSource, MappingRefusal?) throws(Failure) -> Bool
+        (String?, borrowing MappingSource, MappingRefusal?) throws(Failure) -> Void
 
-    /// Whether the input gives the members no order.
-    var isUnordered: Bool { isNative && memberCount > 1 }
-
-    /// Calls `visit` with each member whose key isn't in `table`, until it returns `false`.
+    /// Calls `visit` with each member whose key isn't in `table`.
     ///
     /// The key is `nil` if it can't be compared: it is too long, isn't valid Unicode, or is slow to
     /// compare. Distinct keys have one member each. The members are in the order of the document,
-    /// or in the order of the UTF-8 of their keys; with `inAnyOrder`, those of a dictionary may be
-    /// in any order.
+    /// or in the order of the UTF-8 of their keys.
     func forEachMember<Failure>(
         beyond table: KeyTable? = nil,
-        inAnyOrder: Bool = false,
         _ duplicateKeyCount: inout Int,
         _ visit: MemberVisit<Failure>
     ) throws(Failure) {
         guard !isNative else {
             guard case .object(let dictionary) = native else { return }
-            func visitNative(_ key: String, _ value: Any) throws(Failure) -> Bool {
-                let refusal = refusal(ofKey: key)
-                let key = refusal == nil ? key : nil
-                return try context.withSource(NativeValue(value), innerStanding) {
-                    (source: borrowing MappingSource) throws(Failure) -> Bool in
-                    try visit(key, source, refusal)
-                }
-            }
-            if inAnyOrder, table == nil {
-                for (key, value) in dictionary {
-                    guard try visitNative(key, value) else { return }
-                }
-                return
-            }
             let declared = table.map { dictionary.indexes(ofKeysIn: [$0]) } ?? []
             for (key, value) in dictionary.members(except: declared) {
-                guard try visitNative(key, value) else { return }
+                let refusal = refusal(ofKey: key)
+                try context.withSource(NativeValue(value), innerStanding) {
+                    (source: borrowing MappingSource) throws(Failure) in
+                    try visit(refusal == nil ? key : nil, source, refusal)
+                }
             }
             return
         }
         for member in documentMembers(beyond: table, &duplicateKeyCount) {
-            guard try visit(member.key, inner(token: member.token), member.refusal) else { return }
+            try visit(member.key, inner(token: member.token), member.refusal)
         }
-    }
-
-    /// A member of an object in a document.
-    private struct DocumentMember {
-        let key: String?
-        /// The token of the value.
-        var token: Int
-        var refusal: MappingRefusal?
-    }
-
-    /// The members of an object in a document, one for each distinct key that isn't in `table`.
-    private func documentMembers(
-        beyond table: KeyTable?,
-        _ duplicateKeyCount: inout Int
-    ) -> [DocumentMember] {
-        let document = document
-        let count = memberCount
-        guard count > 0, count <= options.limits.elements else { return [] }
-        var members: [DocumentMember] = []
-        members.reserveCapacity(count)
-        // Up to eight keys are compared one by one, which is faster than hashing.
-        var indexes: [String: Int]?
-        if count > 8 { indexes = Dictionary(minimumCapacity: count) }
-        let end = document[token].extent
-        var token = token &+ 1
-        while token < end {
-            let value = token &+ 1
-            let name = document[token]
-            token = document.index(after: value)
-            if let table, table.index(of: name, in: document, hint: 0) != nil { continue }
-            let (key, refusal) = key(name, in: document)
-            if let index = key.flatMap({ earlier($0, in: members, &indexes) }) {
-                duplicateKeyCount &+= 1
-                switch options.duplicateKeys {
-                case .first: break
-                case .last: members[index].token = value
-                case .reject: members[index].refusal = MappingRefusal(.duplicateKey)
-                }
-            } else {
-                members.append(DocumentMember(key: key, token: value, refusal: refusal))
-            }
-        }
-        return members
-    }
-
-    /// The index of the member with this key, or `nil`.
-    ///
-    /// For a new key, records `key` for the member that is appended next.
-    private func earlier(
-        _ key: String,
-        in members: [DocumentMember],
-        _ indexes: inout [String: Int]?
-    ) -> Int? {
-        guard indexes != nil else { return members.firstIndex { $0.key == key } }
-        let earlier = indexes?.updateValue(members.count, forKey: key)
-        if let earlier { indexes?[key] = earlier }
-        return earlier
-    }
-
-    private func key(_ token: JSONToken, in document: JSONDocument) -> (String?, MappingRefusal?) {
-        guard token.minimumLength <= options.limits.stringBytes else {
-            return (nil, MappingRefusal(.stringBytes))
-        }
-        guard let key = document.text(of: token) else {
-            return (nil, MappingRefusal(.invalidFormat))
-        }
-        let refusal = refusal(ofKey: key)
-        return (refusal == nil ? key : nil, refusal)
-    }
-
-    /// The reason why a key can't be compared, or `nil`.
-    func refusal(ofKey key: String) -> MappingRefusal? {
-        guard key.utf8.count <= options.limits.stringBytes else {
-            return MappingRefusal(.stringBytes)
-        }
-        return key.isSlowToCompare ? MappingRefusal(.combiningMarks) : nil
     }
 
     /// Counts the keys of this object that are in none of `tables` and not in `names`, and calls
@@ -475,32 +361,6 @@ extension MappingSource {
         }
         return count
     }
-
-    /// The keys that may be declared ones, in the order of the document or of their UTF-8.
-    ///
-    /// Declared keys are assumed to have at most 1 KiB, so longer keys are left out.
-    var keys: [String] {
-        let limit = 1 << 10
-        guard !isNative else {
-            guard case .object(let dictionary) = native else { return [] }
-            return dictionary.members(except: []).map(\.key).filter { $0.utf8.count <= limit }
-        }
-        let document = document
-        guard document[token].kind == .object else { return [] }
-        let end = document[token].extent
-        var keys: [String] = []
-        var token = token &+ 1
-        while token < end {
-            let name = document[token]
-            if name.minimumLength <= limit, let key = document.text(of: name),
-                key.utf8.count <= limit
-            {
-                keys.append(key)
-            }
-            token = document.index(after: token &+ 1)
-        }
-        return keys
-    }
 }
 
 extension ContextReference {
@@ -540,35 +400,5 @@ extension JSONToken.Kind {
         case .array: .array
         case .object: .object
         }
-    }
-}
-
-extension JSONToken {
-    /// The least number of bytes that a string can have: an escape uses at most six for one.
-    fileprivate var minimumLength: Int { isEscaped ? extent / 6 : extent }
-}
-
-extension [String: Any] {
-    /// All members but those at `used`, in the order of the UTF-8 of their keys.
-    fileprivate func members(except used: Set<Index>) -> [Element] {
-        indices.filter { !used.contains($0) }.map { self[$0] }
-            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    }
-
-    /// The indexes of the members whose keys are in one of `tables` or in `names`.
-    ///
-    /// Unless a table is case-insensitive, only these names are looked up, so the dictionary's
-    /// other keys are not hashed.
-    fileprivate func indexes(
-        ofKeysIn tables: [KeyTable],
-        _ names: Set<String> = []
-    ) -> Set<Index> {
-        var used = Set((tables.flatMap(\.names) + names).compactMap { self.index(forKey: $0) })
-        guard tables.contains(where: \.isCaseInsensitive) else { return used }
-        for index in indices where tables.contains(where: { $0.index(of: self[index].key) != nil })
-        {
-            used.insert(index)
-        }
-        return used
     }
 }

@@ -2,7 +2,7 @@ import FootingBytes
 
 /// An index of the keys of an object in a JSON document, by the hashes of their bytes.
 ///
-/// `Hasher` is seeded, so input can't be made to have many keys with the same hash. Keys with the
+/// The hash is seeded, so input can't be made to have many keys with the same one. Keys with the
 /// same hash form a chain in one array: an array for each key would take five times as long to
 /// make.
 struct MemberIndex {
@@ -55,13 +55,7 @@ struct MemberIndex {
         (isCaseInsensitive ? name.foldingASCII : name).withBytes { bucket(of: $0) }
     }
 
-    @inline(__always)
     private func bucket(of bytes: ByteView) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes.count)
-        for position in stride(from: 0, to: bytes.count, by: 8) {
-            hasher.combine(bytes.word(at: position, before: bytes.count))
-        }
-        return hasher.finalize() & (buckets.count &- 1)
+        Int(truncatingIfNeeded: KeyHash.current(bytes)) & (buckets.count &- 1)
     }
 }

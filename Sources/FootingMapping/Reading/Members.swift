@@ -21,6 +21,8 @@ struct Members {
     private static let usedBit = 1 << 40
     /// A flag that is set in the position of an array whose elements are looked up.
     private static let listBit = 1 << 41
+    /// A flag that is set in the position of a value whose key the object has more than once.
+    private static let repeatedBit = 1 << 42
     private static let valueMask = usedBit - 1
 
     /// The indexes of tokens; for a dictionary, the indexes in `natives`.
@@ -108,6 +110,16 @@ struct Members {
     }
 
     func markAsList(_ index: Int) { self[index] |= Self.listBit }
+
+    private func markRepeated(_ index: Int) {
+        if self[index] >= 0 { self[index] |= Self.repeatedBit }
+    }
+
+    /// Whether the object has the key more than once.
+    func isRepeated(_ index: Int) -> Bool {
+        let position = self[index]
+        return position >= 0 ? position & Self.repeatedBit != 0 : position == Self.duplicated
+    }
 
     /// Whether the value is an array whose elements were looked up.
     func isList(_ index: Int) -> Bool { self[index] >= 0 && self[index] & Self.listBit != 0 }
@@ -228,6 +240,7 @@ extension Members {
             repeatsKey(at: index, $0, &report, path() + [.key(name())])
         }
         if isReplaced { self[index] = value }
+        markRepeated(index)
     }
 
     /// Reports a duplicate key, and returns whether its value replaces the earlier one.
@@ -241,15 +254,7 @@ extension Members {
         let options = value.options
         report.duplicateKeyCount &+= 1
         if options.listsFields {
-            report.add(
-                MappingNote(
-                    path: MappingPath(components: path()),
-                    kind: .duplicateKey,
-                    sourceKind: value.kind,
-                    target: ""
-                ),
-                limit: options.limits.issues
-            )
+            report.note(.duplicateKey, value.kind, at: path(), limit: options.limits.issues)
         }
         if options.duplicateKeys == .reject { self[index] = Self.duplicated }
         return options.duplicateKeys == .last
@@ -318,6 +323,7 @@ extension Members {
                 }
                 setNative(value, at: first &+ index)
             }
+            if values.count > 1 { markRepeated(first &+ index) }
         }
     }
 }
@@ -389,10 +395,13 @@ struct MemberStore: ~Copyable {
         }
     }
 
-    /// Discards what was found, so that each name is looked up on its own.
+    /// Discards what was found of names that the object has more than once, so that each of them is
+    /// looked up on its own.
     @inline(never)
-    func forget() {
-        for index in 0..<members.count { members[index] = Members.unknown }
+    func forgetRepeated() {
+        for index in 0..<members.count where members.isRepeated(index) {
+            members[index] = Members.unknown
+        }
     }
 
     /// Discards all names, but keeps the memory.
@@ -413,8 +422,12 @@ struct MemberStore: ~Copyable {
     private mutating func grow(to newCount: Int, _ value: Int, hasNatives: Bool) {
         let count = members.count
         guard newCount > count else { return }
-        if unsafe newCount > positionMemory.count { reserve(newCount &+ 16) }
-        if hasNatives, unsafe newCount > nativeMemory.count { reserveNatives(newCount &+ 16) }
+        if unsafe newCount > positionMemory.count {
+            unsafe Self.enlarge(&positionMemory, keeping: members.positions, newCount &+ 16)
+        }
+        if hasNatives, unsafe newCount > nativeMemory.count {
+            unsafe Self.enlarge(&nativeMemory, keeping: members.natives, newCount &+ 16)
+        }
         for index in count..<newCount { unsafe positionMemory[index] = value }
         if hasNatives {
             for index in count..<newCount {
@@ -430,19 +443,15 @@ struct MemberStore: ~Copyable {
     }
 
     @inline(never)
-    private mutating func reserve(_ capacity: Int) {
-        let moved = UnsafeMutableBufferPointer<Int>.allocate(capacity: capacity)
-        _ = unsafe moved.moveInitialize(fromContentsOf: members.positions)
-        unsafe positionMemory.deallocate()
-        unsafe positionMemory = moved
-    }
-
-    @inline(never)
-    private mutating func reserveNatives(_ capacity: Int) {
-        let moved = UnsafeMutableBufferPointer<NativeValue>.allocate(capacity: capacity)
-        _ = unsafe moved.moveInitialize(fromContentsOf: members.natives)
-        unsafe nativeMemory.deallocate()
-        unsafe nativeMemory = moved
+    private static func enlarge<Element>(
+        _ memory: inout UnsafeMutableBufferPointer<Element>,
+        keeping used: UnsafeMutableBufferPointer<Element>,
+        _ capacity: Int
+    ) {
+        let moved = UnsafeMutableBufferPointer<Element>.allocate(capacity: capacity)
+        _ = unsafe moved.moveInitialize(fromContentsOf: used)
+        unsafe memory.deallocate()
+        unsafe memory = moved
     }
 }
 
@@ -468,67 +477,5 @@ extension Members {
             return unsafe .value(.native(native(at: value).pointee))
         }
         return .value(.token(value))
-    }
-}
-
-/// The members of an object by key, for a reader whose keys may come from the input.
-struct MembersByKey {
-    private enum Content {
-        case listed([String: Origin], [String])
-        // Not copied: only the requested members of a dictionary are looked up.
-        case dictionary([String: Any])
-    }
-
-    private let content: Content
-    let count: Int
-
-    /// Creates an index of the members of an object.
-    ///
-    /// - Throws: The reason if a key can't be compared. Such a key might be any key, so no other
-    ///   one could be reported as missing.
-    init(
-        _ object: borrowing MappingSource,
-        _ duplicateKeyCount: inout Int
-    ) throws(MappingRefusal) {
-        if case .object(let dictionary) = object.native {
-            let broken = dictionary.keys.filter { object.refusal(ofKey: $0) != nil }
-                .min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            if let refusal = broken.flatMap({ object.refusal(ofKey: $0) }) { throw refusal }
-            content = .dictionary(dictionary)
-            count = dictionary.count
-            return
-        }
-        var members: [String: Origin] = [:]
-        var names: [String] = []
-        var broken: MappingRefusal?
-        object.forEachMember(&duplicateKeyCount) { key, member, refusal in
-            guard let key else {
-                broken = refusal ?? MappingRefusal(.invalidFormat)
-                return false
-            }
-            members[key] = refusal == nil ? .value(member.value) : .duplicated
-            names.append(key)
-            return true
-        }
-        if let broken { throw broken }
-        content = .listed(members, names)
-        count = names.count
-    }
-
-    subscript(name: String) -> Origin {
-        switch content {
-        case .listed(let members, _): members[name] ?? .absent
-        case .dictionary(let members):
-            members[name].map { .value(.native(NativeValue($0))) } ?? .absent
-        }
-    }
-
-    /// The keys, in the order of the document or of their UTF-8.
-    var names: [String] {
-        switch content {
-        case .listed(_, let names): names
-        case .dictionary(let members):
-            members.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        }
     }
 }

@@ -1,3 +1,4 @@
+import FootingBytes
 import Foundation
 
 /// A value of a dictionary, classified by its concrete type.
@@ -64,6 +65,49 @@ enum NativeValue {
             containers += children.lazy.map { NativeValue($0) }.filter { $0.childCount > 0 }
         }
         return count
+    }
+
+    /// Calls `body` with the value in the representation that all conversions read.
+    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
+        switch self {
+        case .null: return body(.null)
+        case .bool(let value): return body(.bool(value))
+        case .integer(let magnitude, let isNegative):
+            return body(.integer(magnitude: magnitude, isNegative: isNegative))
+        case .double(let value): return body(.double(value))
+        case .float(let value): return body(.double(Double(value)))
+        case .digits, .decimal: return digits.withBytes { body(.number($0)) }
+        case .string(let text): return text.withBytes { body(.text($0)) }
+        case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
+        }
+    }
+
+    /// The value, if it is an instance of `Value`.
+    @inline(__always)
+    func instance<Value>(of _: Value.Type) -> Value? {
+        switch self {
+        case .string(let value): value as? Value
+        case .float(let value): value as? Value
+        case .decimal(let value): value.decimalValue as? Value
+        case .date(let value): value as? Value
+        case .data(let value): value as? Value
+        case .url(let value): value as? Value
+        case .uuid(let value): value as? Value
+        default: nil
+        }
+    }
+
+    /// The string, number or Boolean as it is shown in reports; `nil` for any other value.
+    var text: String? {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .integer(let magnitude, let isNegative): isNegative ? "-\(magnitude)" : "\(magnitude)"
+        case .double(let value): "\(value)"
+        case .float(let value): "\(value)"
+        case .string(let text): text
+        case .digits, .decimal: digits
+        case .null, .array, .object, .date, .data, .url, .uuid, .other: nil
+        }
     }
 
     /// The digits of a number that is a decimal string or a `Decimal`.
@@ -159,19 +203,19 @@ enum NativeValue {
         }
     }
 
-    private static func classifyRare(_ value: Any) -> NativeValue {
-        if let value = exactly(AnyHashable.self, opening: value) { return NativeValue(value.base) }
+    private static func classifyRare<T>(_ value: T) -> NativeValue {
+        if let value = exactly(AnyHashable.self, value) { return NativeValue(value.base) }
         switch value {
         case let value as any AnyOptional: return classify(value)
         case let value as any BinaryInteger: return .digits("\(value)")
         default: break
         }
-        if let value = exactly(Float.self, opening: value) { return .float(value) }
-        if let value = exactly(CGFloat.self, opening: value) { return .double(Double(value)) }
-        if let value = exactly(Decimal.self, opening: value) {
+        if let value = exactly(Float.self, value) { return .float(value) }
+        if let value = exactly(CGFloat.self, value) { return .double(Double(value)) }
+        if let value = exactly(Decimal.self, value) {
             return .decimal(NSDecimalNumber(decimal: value))
         }
-        if let value = exactly(Substring.self, opening: value) { return .string(String(value)) }
+        if let value = exactly(Substring.self, value) { return .string(String(value)) }
         if let value = value as? [String: Any] { return .object(value) }
         if let value = value as? [Any] { return .array(value) }
         return .other
@@ -186,10 +230,5 @@ enum NativeValue {
             optional = inner
         }
         return .other
-    }
-
-    private static func exactly<Exact>(_: Exact.Type, opening value: Any) -> Exact? {
-        func open<T>(_ value: T) -> Exact? { exactly(Exact.self, value) }
-        return open(value)
     }
 }

@@ -34,20 +34,3 @@ extension JSONDocument {
         }
     }
 }
-
-extension NativeValue {
-    /// Calls `body` with the value in the representation that all conversions read.
-    func withScalar<Result>(_ body: (Scalar) -> Result) -> Result {
-        switch self {
-        case .null: return body(.null)
-        case .bool(let value): return body(.bool(value))
-        case .integer(let magnitude, let isNegative):
-            return body(.integer(magnitude: magnitude, isNegative: isNegative))
-        case .double(let value): return body(.double(value))
-        case .float(let value): return body(.double(Double(value)))
-        case .digits, .decimal: return digits.withBytes { body(.number($0)) }
-        case .string(let text): return text.withBytes { body(.text($0)) }
-        case .array, .object, .date, .data, .url, .uuid, .other: return body(.other)
-        }
-    }
-}

@@ -9,9 +9,7 @@ enum TargetType {
 
     /// Whether a type is `Bool`, or an optional of it.
     static func isOfBool(_ type: Any.Type) -> Bool {
-        guard type is any AnyOptional.Type, let optional = type as? any ElementContainer.Type else {
-            return type == Bool.self
-        }
+        guard let optional = type as? any AnyOptional.Type else { return type == Bool.self }
         return isOfBool(optional.elementType)
     }
 
@@ -34,22 +32,28 @@ enum TargetType {
 }
 
 /// A type that holds values of another type: an optional, a list, a set, or a dictionary.
-private protocol ElementContainer {
+protocol ElementContainer {
     static var elementType: Any.Type { get }
 }
 
-extension Optional: ElementContainer {
-    fileprivate static var elementType: Any.Type { Wrapped.self }
+/// Any `Optional`, so that one inside an `Any` can be opened.
+protocol AnyOptional: ElementContainer {
+    var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    static var elementType: Any.Type { Wrapped.self }
+    var wrapped: Any? { map { $0 } }
 }
 
 extension Array: ElementContainer {
-    fileprivate static var elementType: Any.Type { Element.self }
+    static var elementType: Any.Type { Element.self }
 }
 
 extension Set: ElementContainer {
-    fileprivate static var elementType: Any.Type { Element.self }
+    static var elementType: Any.Type { Element.self }
 }
 
 extension Dictionary: ElementContainer {
-    fileprivate static var elementType: Any.Type { Value.self }
+    static var elementType: Any.Type { Value.self }
 }

@@ -37,7 +37,7 @@ extension DateFormat {
     private func number(of date: Date) -> Double {
         let number = date.timeIntervalSince1970 * unitsPerSecond
         func isRead(_ number: Double) -> Bool {
-            Date.converted(.time(number / unitsPerSecond, isRounded: false)).value == date
+            Date.converted(time: number / unitsPerSecond).value == date
         }
         var scale = 1.0
         // At most nanoseconds, and no digits that are finer than the number itself.
@@ -73,7 +73,7 @@ extension DateFormat {
             moment.nanoseconds,
             offset: offset
         )
-        let reading = text.withUTF8 { Date.converted(read(text: unsafe ByteView($0))) }
+        let reading = text.withUTF8 { read(text: unsafe ByteView($0)) }
         if case .refused(let refusal) = reading { throw refusal }
         return text
     }
@@ -100,18 +100,9 @@ extension DatePattern {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
         func append(_ number: Int, digits count: Int) {
-            if count == 2, number < 100 {
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10))
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
-                return
-            }
-            var divisor = 1
-            for _ in 1..<count { divisor &*= 10 }
-            while number / divisor > 9 { divisor &*= 10 }
-            while divisor > 0 {
-                bytes.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / divisor % 10))
-                divisor /= 10
-            }
+            let digits = String(number).utf8
+            bytes += repeatElement(UInt8(ascii: "0"), count: max(0, count &- digits.count))
+            bytes += digits
         }
         for element in elements {
             switch element {

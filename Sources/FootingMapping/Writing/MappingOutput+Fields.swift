@@ -55,15 +55,12 @@ extension MappingOutput {
         case .inner(let field, let inner, let member):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
             lend(field, of: plan, at: storage) { $0.write(member, of: inner, at: $1) }
-        case .occupied(let field):
-            guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
-            refuse(Self.occupied, member.path.map { .key($0) }, plan.fields[field].plan.target)
-        case .element(let field):
+        case .refused(let field, let refusal):
             guard includesSensitive || !plan.fields[field].plan.isSensitive else { return }
             let steps = member.path.dropFirst().map { step in
                 FieldPlan.listIndex(step).map { .index($0) } ?? MappingPath.Component.key(step)
             }
-            refuse(Self.inArray, [.key(member.key)] + steps, plan.fields[field].plan.target)
+            refuse(refusal, [.key(member.key)] + steps, plan.fields[field].plan.target)
         }
     }
 
@@ -190,11 +187,11 @@ extension MappingOutput {
         .unusableFormat,
         because: "the field says only how it is read"
     )
-    private static let inArray = MappingRefusal(
+    static let inArray = MappingRefusal(
         .unusableFormat,
         because: "a key path with an index is only read"
     )
-    private static let occupied = MappingRefusal(
+    static let occupied = MappingRefusal(
         .unusableFormat,
         because: "another field writes another value there"
     )

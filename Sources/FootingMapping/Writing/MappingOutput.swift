@@ -69,7 +69,7 @@ extension MappingOutput {
 
     mutating func write(_ text: String) {
         valueCount += 1
-        quote(text)
+        Self.quote(text, &bytes)
         values?.append(text)
     }
 
@@ -84,10 +84,6 @@ extension MappingOutput {
     }
 
     /// Appends a string with the escapes that RFC 8259, section 7 requires.
-    private mutating func quote(_ text: String) {
-        Self.quote(text, &bytes)
-    }
-
     private static func quote(_ text: String, _ bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         text.withBytes { text in
@@ -311,16 +307,7 @@ extension MappingOutput {
         _ path: [MappingPath.Component],
         _ target: String
     ) {
-        let issue = MappingIssue(
-            path: MappingPath(components: path),
-            code: refusal.code,
-            sourceKind: .absent,
-            target: target,
-            resolution: .droppedElement,
-            explanation: refusal.explanation,
-            value: nil,
-            offset: nil
-        )
+        let issue = MappingIssue(refusal, absentAt: path, wanted: target, .droppedElement)
         report.add(issue, limit: MappingOptions.Limits.standard.issues)
     }
 }

@@ -7,10 +7,8 @@ final class WrittenMember: Sendable {
         case object([WrittenMember])
         /// A member of an object that a field writes into together with other fields.
         case inner(field: Int, MappingPlan, WrittenMember)
-        /// Nothing, because another field writes another value for the same key.
-        case occupied(field: Int)
-        /// Nothing, because the key path leads into an array.
-        case element(field: Int)
+        /// Nothing, for this reason.
+        case refused(field: Int, MappingRefusal)
     }
 
     /// The key path from the object: one key, unless nothing is written.
@@ -33,7 +31,7 @@ final class WrittenMember: Sendable {
         }
         let objects = fields.indices.filter { !isInArray($0) }
         let elements = fields.indices.filter(isInArray).map {
-            WrittenMember(path: fields[$0].plan.keys[0], content: .element(field: $0))
+            WrittenMember(path: fields[$0].plan.keys[0], content: .refused(field: $0, MappingOutput.inArray))
         }
         let all = members(fields, objects.map { ($0, fields[$0].plan.keys[0][...]) })
         guard !elements.isEmpty else { return all }
@@ -69,7 +67,10 @@ final class WrittenMember: Sendable {
             guard group.count > 1, plans.count == whole.count else {
                 return [WrittenMember(path: [key], content: .field(first))]
                     + group.filter { $0.field != first }.map {
-                        WrittenMember(path: Array($0.keys), content: .occupied(field: $0.field))
+                        WrittenMember(
+                            path: Array($0.keys),
+                            content: .refused(field: $0.field, MappingOutput.occupied)
+                        )
                     }
             }
             var all = innerMembers
@@ -79,7 +80,8 @@ final class WrittenMember: Sendable {
                     return WrittenMember(
                         path: member.path,
                         content: isOccupied
-                            ? .occupied(field: field) : .inner(field: field, plan, member)
+                            ? .refused(field: field, MappingOutput.occupied)
+                            : .inner(field: field, plan, member)
                     )
                 }
             }
