@@ -35,10 +35,12 @@ public enum MappingConversion<Value> {
     /// Returns the same outcome with a transformed value.
     @inlinable
     public func map<NewValue>(_ transform: (Value) -> NewValue) -> MappingConversion<NewValue> {
+        // Read first, so that the value is moved and not copied.
+        let exactness = exactness
         switch self {
         case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
-            .made(transform(value), exactness)
-        case .refused(let refusal): .refused(refusal)
+            return .made(transform(value), exactness)
+        case .refused(let refusal): return .refused(refusal)
         }
     }
 
@@ -49,10 +51,11 @@ public enum MappingConversion<Value> {
         _ transform: (Value) -> NewValue?,
         orFailing code: MappingIssue.Code
     ) -> MappingConversion<NewValue> {
+        let exactness = exactness
         switch self {
         case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
-            transform(value).map { .made($0, exactness) } ?? .failed(code)
-        case .refused(let refusal): .refused(refusal)
+            return transform(value).map { .made($0, exactness) } ?? .failed(code)
+        case .refused(let refusal): return .refused(refusal)
         }
     }
 

@@ -13,7 +13,8 @@ extension Data: MappingConvertible {
         let options = source.options
         var encodings = source.settings?.dataEncodings ?? []
         if encodings.isEmpty { encodings = options.dataEncodings }
-        return source.formatted(isRead: !encodings.isEmpty || options.readsStandardFormats) { text in
+        let isRead = !encodings.isEmpty || options.readsStandardFormats
+        return source.formatted(isRead: isRead) { text in
             guard text.count <= options.limits.stringBytes else {
                 return .refused(MappingRefusal(.stringBytes))
             }

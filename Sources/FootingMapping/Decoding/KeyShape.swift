@@ -10,18 +10,11 @@ final class KeyShape {
     /// A key type that is large enough to store a string may have keys from the input. Such keys
     /// are neither collected nor shown.
     let isOwn: Bool
-    /// A name that was requested.
-    struct Name {
-        let text: String
-        /// The name in the spelling of the input.
-        let spelled: String
-        /// The type that is decoded for the name, or `nil` if it has not been looked up.
-        var type: DecodableType?
-    }
-
-    // Exclusive access is not checked, because the check costs time for each member. Accesses don't
-    // overlap: each is a single statement, which runs no code of a decoded type.
-    @safe @exclusivity(unchecked) private(set) var names: [Name] = []
+    private(set) var names: [String] = []
+    /// The names in the spelling of the input.
+    private(set) var spelledNames: [String] = []
+    /// The type decoded for each name, or `nil` if it has not been looked up.
+    private(set) var types: [DecodableType?] = []
     private(set) var table = KeyTable([])
     private var collectedCount = 0
     let strategy: MappingOptions.KeyStrategy
@@ -48,31 +41,40 @@ final class KeyShape {
     /// Adds the name if it is new.
     @inline(__always)
     func index(of name: String, hint: Int) -> Int {
-        if hint < names.count, names[hint].text == name { return hint }
+        if hint < names.count, names[hint] == name { return hint }
         return search(name, hint)
     }
 
     @inline(never)
     private func search(_ name: String, _ hint: Int) -> Int {
         // The key that was requested last may be requested again.
-        if hint > 0, hint <= names.count, names[hint - 1].text == name { return hint - 1 }
-        if let index = names.firstIndex(where: { $0.text == name }) { return index }
-        let spelling = spelled(name)
-        names.append(Name(text: name, spelled: spelling))
+        if hint > 0, hint <= names.count, names[hint - 1] == name { return hint - 1 }
+        if let index = names.firstIndex(of: name) { return index }
+        // Changed in local copies, so that no read of the properties is checked at run time.
+        var (names, spelledNames, types) = (self.names, self.spelledNames, self.types)
+        (self.names, self.spelledNames, self.types) = ([], [], [])
+        names.append(name)
+        spelledNames.append(spelled(name))
+        types.append(nil)
+        (self.names, self.spelledNames, self.types) = (names, spelledNames, types)
         return names.count - 1
     }
 
     /// Stores the type that is decoded for the name at `index`.
-    func remember(_ type: DecodableType, at index: Int) { names[index].type = type }
+    func remember(_ type: DecodableType, at index: Int) {
+        var types = self.types
+        self.types = []
+        types[index] = type
+        self.types = types
+    }
 
     /// Adds new names to the table, before the members of an object are looked up in it.
     func updateTable() {
         guard collectedCount != names.count else { return }
         collectedCount = names.count
-        let spelled = names.map(\.spelled)
-        let folded = strategy == .exact ? spelled : spelled.map(\.foldingASCII)
+        let folded = strategy == .exact ? names : spelledNames.map(\.foldingASCII)
         // If two names have the same spelling, the table stays empty and each name is looked up on
         // its own.
-        table = table(of: Set(folded).count == folded.count ? spelled : [])
+        table = table(of: Set(folded).count == folded.count ? spelledNames : [])
     }
 }

@@ -114,7 +114,7 @@ final class ObjectMembers {
         let index = shape.index(of: name, hint: nameHint)
         nameHint = index &+ 1
         if index >= store.members.count || store.members[index] == Members.unknown {
-            let table = shape.table(of: [shape.names[index].spelled])
+            let table = shape.table(of: [shape.spelledNames[index]])
             let path = decoder.path
             _ = try? decoder.withSource { source in
                 // Passing the property itself would make the compiler check every access to it.
@@ -134,7 +134,7 @@ final class ObjectMembers {
         in call: DecodingCall
     ) -> DecodableType {
         guard index >= 0, let shape else { return call.type(Value.self) }
-        if let type = shape.names[index].type, type.type == Value.self { return type }
+        if let type = shape.types[index], type.type == Value.self { return type }
         let type = call.type(Value.self)
         shape.remember(type, at: index)
         return type
@@ -180,7 +180,7 @@ final class ObjectMembers {
         guard let shape, shape.isOwn else { return nil }
         let names = shape.names.indices
             .filter { $0 < store.members.count && store.members.isUsed($0) }
-            .map { shape.names[$0].spelled }
+            .map { shape.spelledNames[$0] }
         return shape.table(of: names)
     }
 }

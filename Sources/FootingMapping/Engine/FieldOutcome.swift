@@ -15,6 +15,7 @@ extension MappingConversion {
     @inlinable
     @inline(__always)
     func stored(by store: (Value) -> Void) -> FieldOutcome {
+        let exactness = exactness
         switch self {
         case .exact(let value), .converted(let value), .rounded(let value), .fallback(let value):
             store(value)

@@ -159,7 +159,7 @@ extension MappedObject {
                 showsValue: !plan.fields[index].plan.isOfObjects
             )
         }
-        note(kind, source.kind, index, entry, &run)
+        if source.options.listsFields { note(kind, source.kind, index, entry, &run) }
     }
 
     /// Notes how a field was set, if the options ask for that.

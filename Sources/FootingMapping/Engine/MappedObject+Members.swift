@@ -11,7 +11,8 @@ extension MappedObject {
         // Listed once it is known which aliases are unused.
         let listsLater = counts && object.options.listsUnknownKeys
         let counts = counts && !listsLater
-        guard locate(0, in: object, counts && plan.unknownMembers == nil, &run) else { return false }
+        let countsOwn = counts && plan.unknownMembers == nil
+        guard locate(0, in: object, countsOwn, &run) else { return false }
         for index in plan.objects.indices.dropFirst() {
             guard let entry = plan.objects[index].entry else { continue }
             let standing = MappingSource.Standing(

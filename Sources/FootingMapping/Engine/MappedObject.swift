@@ -1,5 +1,5 @@
 /// An object of the input that is mapped onto a stored one, with the members that the plan wants.
-struct MappedObject {
+struct MappedObject: ~Copyable {
     let plan: MappingPlan
     let members: Members
     let context: ContextReference

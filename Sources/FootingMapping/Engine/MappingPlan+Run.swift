@@ -150,20 +150,21 @@ extension MappingPlan {
         _ run: inout MappingRun,
         _ visit: ObjectVisit
     ) {
-        let wanted = "[\(target)]"
-        guard list.isList else {
-            if list.kind == .object, list.options.convertsKinds {
-                return lend(list, of: 1, stores: stores, &run, visit)
-            }
-            return run.refuse(list, MappingRefusal(list.isNull ? .null : .typeMismatch), [], wanted: wanted)
+        if !list.isList, list.kind == .object, list.options.convertsKinds {
+            return lend(list, of: 1, stores: stores, &run, visit)
         }
         let count = list.elementCount
-        guard count <= list.options.limits.elements else {
-            return run.refuse(list, MappingRefusal(.elements), [], wanted: wanted)
-        }
-        guard run.depth <= list.maximumDepth else {
-            return run.refuse(list, MappingRefusal(MappingOptions.Limit.depth), [], wanted: wanted)
-        }
+        let refusal: MappingRefusal? =
+            if !list.isList {
+                MappingRefusal(list.isNull ? .null : .typeMismatch)
+            } else if count > list.options.limits.elements {
+                MappingRefusal(.elements)
+            } else if run.depth > list.maximumDepth {
+                MappingRefusal(MappingOptions.Limit.depth)
+            } else {
+                nil
+            }
+        if let refusal { return run.refuse(list, refusal, [], wanted: "[\(target)]") }
         run.depth &+= 1
         run.path.append(.index(0))
         let last = run.path.count &- 1

@@ -45,7 +45,7 @@ extension SourceContext {
     ) -> Result {
         Findings.lend { findings in
             SourceContext(options, findings).lend {
-                $0.withSource(of: .native(value), .init(purpose, depth: 1), body)
+                $0.withSource(value, .init(purpose, depth: 1), body)
             }
         }
     }

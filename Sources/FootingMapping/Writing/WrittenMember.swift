@@ -31,7 +31,10 @@ final class WrittenMember: Sendable {
         }
         let objects = fields.indices.filter { !isInArray($0) }
         let elements = fields.indices.filter(isInArray).map {
-            WrittenMember(path: fields[$0].plan.keys[0], content: .refused(field: $0, MappingOutput.inArray))
+            WrittenMember(
+                path: fields[$0].plan.keys[0],
+                content: .refused(field: $0, MappingOutput.inArray)
+            )
         }
         let all = members(fields, objects.map { ($0, fields[$0].plan.keys[0][...]) })
         guard !elements.isEmpty else { return all }
