@@ -18,9 +18,10 @@ final class CacheFolder: Sendable {
 
     private struct State {
         var usage = DownloadCache.Usage()
+        // The clock of dates may be set back, after which no sweep would be due for long.
         /// The earliest time of a sweep, if there is too much, and otherwise.
-        var nextEviction = 0
-        var nextExpiry = 0
+        var nextEviction = ContinuousClock.now
+        var nextExpiry = ContinuousClock.now
 
         func exceeds(_ limits: DownloadCache.Limits) -> Bool {
             usage.totalBytes > limits.totalBytes || usage.fileCount > limits.files
@@ -29,8 +30,8 @@ final class CacheFolder: Sendable {
 
     /// The number of seconds without use after which a file may be removed to make room.
     private static let minimumIdleTime = 60
-    /// The number of seconds between two sweeps, if all files are in use.
-    private static let evictionPause = 10
+    /// The time between two sweeps, if all files are in use.
+    private static let evictionPause = Duration.seconds(10)
     private static let maximumPartAge = 7 * 86_400
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
@@ -104,7 +105,7 @@ final class CacheFolder: Sendable {
     /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
     /// too much.
     func didStore(_ size: Int, replacing old: Int?) {
-        let now = now
+        let now = ContinuousClock.now
         let isDue = state.withLock { state in
             state.usage.totalBytes += size - (old ?? 0)
             state.usage.fileCount += old == nil ? 1 : 0
@@ -161,9 +162,9 @@ extension CacheFolder {
                     swept.usage.fileCount -= 1
                 }
             }
-            if swept.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }
+            if swept.exceeds(limits) { swept.nextEviction = .now + Self.evictionPause }
             let age = limits.age.map(Self.seconds) ?? Self.maximumPartAge
-            swept.nextExpiry = now + min(age, Self.maximumPartAge) / 10
+            swept.nextExpiry = .now + .seconds(min(age, Self.maximumPartAge) / 10)
             state.withLock { $0 = swept }
         }
     }
