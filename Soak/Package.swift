@@ -4,9 +4,9 @@ import PackageDescription
 // A package of its own, so that its programs are never in a user's graph.
 // README.md says how to run it.
 let products = [
-    "FootingExtendedAttributes", "FootingLocalization", "FootingLocalizationTools",
-    "FootingMapping", "FootingObservation", "FootingOperations", "FootingProxies",
-    "FootingTranslation",
+    "FootingArchives", "FootingCollections", "FootingDownloads", "FootingExtendedAttributes",
+    "FootingHTML", "FootingLocalization", "FootingLocalizationTools", "FootingMapping",
+    "FootingObservation", "FootingOperations", "FootingProxies", "FootingTranslation",
 ]
 let package = Package(
     name: "footing-soak",
@@ -14,9 +14,13 @@ let package = Package(
     dependencies: [.package(name: "footing", path: "..")],
     targets: [
         .target(name: "CAllocator"),
+        .target(name: "CProcess"),
+        // The server of the tests, by a symbolic link.
+        .target(name: "LoopbackServer"),
         .executableTarget(
             name: "Soak",
-            dependencies: ["CAllocator"] + products.map { .product(name: $0, package: "footing") }
+            dependencies: ["CAllocator", "CProcess", "LoopbackServer"]
+                + products.map { .product(name: $0, package: "footing") }
         ),
         .executableTarget(
             name: "LongStreams",

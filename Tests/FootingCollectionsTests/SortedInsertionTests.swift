@@ -30,6 +30,15 @@ final class SortedInsertionTests: XCTestCase {
         }
     }
 
+    /// The thread sanitizer runs this, too: the empty array is shared by all threads.
+    func testAnEmptyBatchWritesNothing() {
+        DispatchQueue.concurrentPerform(iterations: 100) { number in
+            var list = Array(0..<(number % 2))
+            list.insert(contentsOf: [], sortedBy: { $0 })
+            XCTAssertEqual(list.count, number % 2)
+        }
+    }
+
     func testTheRangeOfEqualsHasAllOfThem() {
         forEachSample { ordering, list, items in
             items.prefix(3).allSatisfy { item in

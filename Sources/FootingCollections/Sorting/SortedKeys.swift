@@ -7,6 +7,9 @@ extension Array {
     func sortedWithIndices(
         by areInOrder: (Element, Element) -> Bool
     ) -> [(key: Element, index: Int)] {
+        // The initializer below writes the count of its array, also if that is the empty array that
+        // all threads share: a data race for the thread sanitizer.
+        guard !isEmpty else { return [] }
         let isSorted = isSorted({ $0 }, areInOrder: areInOrder)
         return unsafe [(key: Element, index: Int)](unsafeUninitializedCapacity: 2 * count) {
             slots,

@@ -19,14 +19,17 @@ final class CacheFolder: Sendable {
     private struct State {
         var usage = DownloadCache.Usage()
         /// The earliest time of a sweep, if there is too much, and otherwise.
-        var nextEviction = 0.0
-        var nextExpiry = 0.0
+        ///
+        /// If the clock of dates were used, and set back, no sweep would be due for long.
+        var nextEviction = ContinuousClock.now
+        var nextExpiry = ContinuousClock.now
     }
 
-    // In seconds: the time without use after which a file may be removed to make room, the pause
-    // between two sweeps if all files are in use, and the age at which parts are removed.
+    /// The pause between two sweeps if all files are in use.
+    private static let evictionPause = Duration.seconds(10)
+    // In seconds: the time without use after which a file may be removed to make room, and the age
+    // at which parts are removed.
     private static let minimumIdleTime = 60.0
-    private static let evictionPause = 10.0
     private static let maximumPartAge = 7 * 86_400.0
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
@@ -98,7 +101,7 @@ final class CacheFolder: Sendable {
     /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
     /// too much.
     func didStore(_ size: Int, replacing old: FileStatus?) {
-        let now = now
+        let now = ContinuousClock.now
         let isDue = state.withLock { state in
             if let old { state.usage.remove(old) }
             state.usage.byteCount += size
@@ -152,9 +155,9 @@ extension CacheFolder {
                     if remove(entry.name) { swept.usage.remove(entry.status) }
                 }
             }
-            if swept.usage.exceeds(limits) { swept.nextEviction = now + Self.evictionPause }
+            if swept.usage.exceeds(limits) { swept.nextEviction = .now + Self.evictionPause }
             let age = min(now - expiryTime, Self.maximumPartAge)
-            swept.nextExpiry = now + age / 10
+            swept.nextExpiry = .now + .seconds(age / 10)
             state.withLock { $0 = swept }
         }
     }

@@ -67,6 +67,14 @@ package final class LoopbackServer: @unchecked Sendable {
 
     /// The requests so far.
     package var requests: [LoopbackRequest] { change { $0.received } }
+    /// Returns the requests since the last call, and forgets them.
+    package func takeRequests() -> [LoopbackRequest] {
+        change { server in
+            defer { server.received = [] }
+            return server.received
+        }
+    }
+
     /// The number of connections that were accepted.
     package var connectionCount: Int { change { $0.acceptedCount } }
     private func note(_ request: LoopbackRequest) -> LoopbackResponse {

@@ -5,7 +5,7 @@ struct Options {
     static let usage = """
         usage: Soak [--seconds N] [--threads N] [--seed N] [--memory PERCENT] [--only NAME,...]
 
-          --seconds N       how long the threads run; 600
+          --seconds N       how long the threads run; 1800
           --threads N       how many there are; 8
           --seed N          the seed of all random choices; otherwise a random one, which is printed
           --memory PERCENT  how much the resident memory may grow after the first minute; 2.
@@ -13,7 +13,7 @@ struct Options {
           --only NAME,...   these scenarios and no others
         """
 
-    var seconds = 600
+    var seconds = 1800
     var threads = 8
     var seed = UInt64.random(in: 0..<1_000_000)
     var memory = 2.0

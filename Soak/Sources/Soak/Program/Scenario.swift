@@ -40,4 +40,10 @@ let scenarios: [(name: String, make: @Sendable (Setting) throws -> any Scenario)
     ("claims", ClaimedFiles.init),
     ("documents", MappedDocuments.init),
     ("deliveries", Deliveries.init),
+    ("archives", PackedFolders.init),
+    ("downloads", LoopbackDownloads.init),
+    ("caches", JumpingClock.init),
+    ("lists", SortedLists.init),
+    ("pages", ParsedPages.init),
+    ("kills", KilledPrograms.init),
 ]

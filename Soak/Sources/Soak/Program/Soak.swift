@@ -7,13 +7,23 @@ import Foundation
 /// what really happened. When the time is over, the threads end, what is still on its way arrives,
 /// and a table shows both sides of each counter.
 ///
-/// The threads rest from time to time, so that ``MemorySamples`` can judge the memory.
+/// The threads rest from time to time, so that ``MemorySamples`` can judge the memory. Some steps
+/// start this program with a ``ChildTask``.
 ///
 /// The exit status is 0 if each counter saw what it expected and the memory is flat, 1 if not, 64
 /// for wrong arguments, and 69 if the temporary folder keeps no extended attributes.
 @main
 struct Soak {
     @MainActor static func main() async {
+        if let task = ChildTask(CommandLine.arguments) {
+            do {
+                try await task.run()
+                exit(0)
+            } catch {
+                print(error)
+                exit(1)
+            }
+        }
         let options = Options(CommandLine.arguments.dropFirst())
         print("seconds: \(options.seconds), threads: \(options.threads), seed: \(options.seed)")
         // If the program is killed, its output shows the seed.
