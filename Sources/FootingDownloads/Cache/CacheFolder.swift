@@ -80,7 +80,7 @@ final class CacheFolder: Sendable {
 
     /// Whether a file is not older than the limit.
     func permits(_ record: CacheRecord) -> Bool {
-        record.storedAt.map { Double($0) > expiryTime(at: now) } == true
+        record.storedAt.map { Double($0) > now - maximumAge } == true
     }
 
     func remove(_ request: OriginalRequest) {
@@ -130,16 +130,14 @@ extension CacheFolder {
     // Times of files may be any numbers, with which arithmetic of integers could overflow.
     private var now: Double { Date().timeIntervalSince1970 }
 
-    /// The time such that files are too old if they were stored then or earlier.
-    private func expiryTime(at now: Double) -> Double {
-        limits.age.map { now - max(0, $0 / .seconds(1)) } ?? -.infinity
-    }
+    /// The number of seconds after which a stored file is too old.
+    private var maximumAge: Double { limits.age.map { max(0, $0 / .seconds(1)) } ?? .infinity }
 
     /// Counts the files, and removes those that are too old, or too many.
     func sweep(removingAll removesAll: Bool = false) throws(DownloadError) {
         try sweeping.withLock { _ throws(DownloadError) in
             let now = now
-            let expiryTime = removesAll ? .infinity : expiryTime(at: now)
+            let expiryTime = removesAll ? .infinity : now - maximumAge
             let entries = try entries(at: now, removesAll).filter { entry in
                 !(Double(entry.status.modified.seconds) <= expiryTime && remove(entry.name))
             }
@@ -156,8 +154,7 @@ extension CacheFolder {
                 }
             }
             if swept.usage.exceeds(limits) { swept.nextEviction = .now + Self.evictionPause }
-            let age = min(now - expiryTime, Self.maximumPartAge)
-            swept.nextExpiry = .now + .seconds(age / 10)
+            swept.nextExpiry = .now + .seconds(min(maximumAge, Self.maximumPartAge) / 10)
             state.withLock { $0 = swept }
         }
     }
