@@ -77,7 +77,8 @@ public struct MappingError: Error, Hashable, Sendable {
         let end = min(fault.offset, bytes.count)
         var counter = LineCounter()
         line = counter.line(at: end, in: bytes)
-        let lineStart = (0..<end).last { bytes[$0] == 0x0A || bytes[$0] == 0x0D }
+        let lineStart =
+            (0..<end).last { bytes[$0] == 0x0A || bytes[$0] == 0x0D }
             .map { $0 + 1 } ?? 0
         column = 1 + (lineStart..<end).count { bytes[$0] & 0xC0 != 0x80 }
     }
