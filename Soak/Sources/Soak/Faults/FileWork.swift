@@ -25,7 +25,7 @@ struct FileWork: Sendable {
     }
     /// The sizes of the files in a folder, which are beginnings of a content.
     private static let sizes = [1, 5_000, 40_000, 200_000]
-    private static let queue = DownloadQueue(proxy: .none)
+    private static let queue = DownloadQueue(proxy: .direct)
 
     private func source(_ version: Int, _ suffix: String = "") -> URL {
         sources.appending(path: "\(version)\(suffix)")

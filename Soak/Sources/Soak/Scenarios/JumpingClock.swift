@@ -42,7 +42,7 @@ final class JumpingClock: Scenario {
         server = try LoopbackServer { _ in LoopbackResponse(404) }
         var limits = DownloadCache.Limits.standard
         limits.files = Self.fileLimit
-        let downloads = DownloadQueue(proxy: .none)
+        let downloads = DownloadQueue(proxy: .direct)
         cache = try DownloadCache(at: setting.folder, limits: limits, in: downloads)
         jumps = ledger.counter("caches: jumps of the clock")
         sources = ledger.counter("caches: expected sources")

@@ -11,7 +11,7 @@ final class LoopbackDownloads: Scenario {
     /// A server for each thread.
     private let servers: [LoopbackServer]
     private let queue = FutureQueue(name: "downloads", maxConcurrentJobs: 16)
-    private let downloads = DownloadQueue(proxy: .none)
+    private let downloads = DownloadQueue(proxy: .direct)
     private let whole: Counter
     private let continued: Counter
     private let refused: Counter

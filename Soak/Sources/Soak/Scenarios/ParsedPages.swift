@@ -78,7 +78,7 @@ final class ParsedPages: Scenario {
     private func sanitize(_ source: String, _ titles: [String], _ random: inout RandomSource) {
         let policy: HTMLSanitizer = random.choice(.strict, .standard, .lenient, HTMLSanitizer())
         let output = policy.sanitized(source)
-        let page = HTMLDocument(fragment: output, in: "div")
+        let page = HTMLDocument(fragment: output)
         let unsafe: HTMLSelector = """
             script, style, svg, math, iframe, [onerror], [onsubmit], [srcdoc], [src^=javascript]
             """
