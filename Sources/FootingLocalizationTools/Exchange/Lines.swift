@@ -8,7 +8,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-    /// The number of the first line that isn't in UTF-8; `nil` if there is none.
+    /// The number of the first line with bytes that are invalid in UTF-8, or `nil`.
     ///
     /// XML has no zeros: the system's parser would read a file with zeros as UTF-16 or UCS-4.
     func firstLineInAnotherEncoding(allowsZeros: Bool = true) -> Int? {

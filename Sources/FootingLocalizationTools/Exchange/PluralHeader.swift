@@ -132,7 +132,7 @@ struct PluralExpression {
         (self.count, self.expression) = (count, expression)
     }
 
-    /// The index of a number's form; `nil` if there is none.
+    /// The index of the plural form for a number, or `nil`.
     func value(_ number: UInt) -> Int? { expression(number).flatMap { Int(exactly: $0) } }
 
     private static let maximumLength = 1024
