@@ -322,7 +322,7 @@ final class WritingTests: XCTestCase {
         XCTAssertEqual(dictionary.keys.sorted(), ["list", "one", "set"])
     }
 
-    // MARK: What is left out
+    // MARK: Omitted fields
 
     struct Odd {
         struct Own: MappingConvertible, Equatable {

@@ -176,7 +176,7 @@ final class ObservedTests: XCTestCase {
         XCTAssertEqual(object.mirror, "a")
     }
 
-    // MARK: What is a change
+    // MARK: Changes
 
     func testAnAccessInPlaceIsOneChangeWhenItEnds() {
         let account = Account()

@@ -107,11 +107,11 @@ public struct Comparison {
     /// Creates a row whose work is made ready when its turn comes.
     ///
     /// - Parameters:
-    ///   - name: What is compared, in a few words.
-    ///   - peerName: What the ratio is taken to.
+    ///   - name: A few words on the case.
+    ///   - peerName: The name of the peer.
     ///   - goal: The largest ratio that is good enough.
-    ///   - unit: What both sides are measured in.
-    ///   - prepare: Makes what the row needs, less of it for a smoke run, or throws
+    ///   - unit: The unit of both measurements.
+    ///   - prepare: Prepares the data of the row, less of it for a smoke run, or throws
     ///     ``Unavailable``.
     public init(
         _ name: String,

@@ -5,13 +5,13 @@ extension ChildPeer {
     /// Starts a peer in Python.
     ///
     /// - Parameters:
-    ///   - program: Which Python.
-    ///   - modules: What to import, separated by commas.
-    ///   - setup: What is run once before, where an error is why the peer can't be used.
-    ///   - work: Lines that are done as often as told, in a function of their own.
-    ///   - arguments: What the lines find in `arguments`.
+    ///   - program: The name or path of the interpreter.
+    ///   - modules: The modules to import, separated by commas.
+    ///   - setup: Lines that run once before. Their error tells why the peer is unavailable.
+    ///   - work: The measured lines, which run repeatedly in a function of their own.
+    ///   - arguments: The value of `arguments` in these lines.
     /// - Returns: The peer, ready to work.
-    /// - Throws: `Comparison.Unavailable` if there is no such Python, or a module is missing.
+    /// - Throws: `Comparison.Unavailable` if the interpreter or a module is missing.
     static func python(
         _ program: String = "python3",
         importing modules: String,

@@ -12,7 +12,7 @@ package final class TemporaryBundle: Sendable {
 
     /// Writes a bundle of files, which are named by their paths in it.
     ///
-    /// - Throws: What the file system or `ResourceBundle.locate` throws.
+    /// - Throws: Errors of the file system and of `ResourceBundle.locate`.
     package init(_ files: [String: Data]) throws {
         root = FileManager.default.temporaryDirectory
             .appending(path: "footing-\(UUID().uuidString)")
