@@ -207,7 +207,7 @@ final class ObservedValueThreadTests: XCTestCase {
     }
 
     func testRegisteringWhileTheValueIsSetLosesNoLastValue() {
-        let rounds = isUnderStress ? 1_000_000 : 10_000
+        let rounds = isUnderStress ? 1_000_000 : 2_000
         let cell = ObservedValue(0)
         let wanted = Atomic(0)
         let done = Atomic(0)
