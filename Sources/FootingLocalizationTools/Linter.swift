@@ -5,6 +5,7 @@ import FootingLocalizationMembers
 struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
+    private let required: [LanguageTag]
     var list: FindingList
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each language inherits missing strings; no entry for a language for
@@ -17,14 +18,19 @@ struct Linter {
     /// The names of the tables, by file.
     private var tableNames: [String: String] = [:]
 
-    init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
+    init(
+        _ store: LocalizationStore,
+        requiring languages: Set<LanguageTag>,
+        ignoring ignored: Set<LocalizationFinding.Code>
+    ) {
         self.store = store
         development = store.developmentLanguage
+        required = languages.sorted { $0.description < $1.description }
         list = FindingList(ignoring: ignored)
         for table in store.tables.joined() {
             for file in table.files { tableNames[file] = table.name }
         }
-        for language in store.languages where !language.isAnswered(by: development) {
+        for language in store.languages + required where !language.isAnswered(by: development) {
             let asked = store.localizer(for: LanguagePreferences([language])).languages
             inherited[language] = asked.filter { $0 != language && $0 != development }
         }
@@ -34,7 +40,9 @@ struct Linter {
     mutating func checkTables() {
         for tables in store.tables {
             let own = Set(tables.map(\.languageTag))
-            let languages = store.languages.filter { own.contains($0) && $0 != development }
+            let languages =
+                store.languages.filter { own.contains($0) && $0 != development }
+                + required.filter { language in !own.contains { language.isAnswered(by: $0) } }
             // Tables with the same name are adjacent.
             var start = tables.startIndex
             while start < tables.endIndex {

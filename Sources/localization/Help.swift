@@ -131,6 +131,7 @@ extension Command {
           --severity LEAST    the lowest severity that is shown: info, warning or error
                               (default: warning)
           --ignore CODE       omit findings with a code; may be repeated
+          --require TAG       a language that each table needs; may be repeated
           --join              print all tables instead, a row for each key with a column for each
                               language, in csv (default) or json
           --diff FOLDER       print the changes since FOLDER instead, an older copy of the package
