@@ -75,6 +75,27 @@ final class CatalogLintTests: XCTestCase {
         ])
     }
 
+    func testTheRemedyForAMisspeltNameIsTheNameOfTheSource() throws {
+        let forms = plural([("one", "%(count)lld book"), ("other", "%(count)lld books")])
+        let rows: [(source: String, translation: String, fault: String)] = [
+            (unit("%(title)@: %(count)lld"), unit("%(title)@: %(cuont)lld"), "write “%(count)lld”."),
+            (unit("%(title)@: %(count)lld"), unit("%(cuont)lld: %(title)@"), "write “%(count)lld”."),
+            (unit("%lld books"), unit("%(cuont)lld Bücher"), "write “%lld”."),
+            (unit("%(a)@ %(count)lld"), unit("%(a)@ %(count)lld %(cuont)lld"), "remove it."),
+            (
+                forms, plural([("one", "%(cuont)lld Buch"), ("other", "%(cuont)lld Bücher")]),
+                "write “%(count)lld”."
+            ),
+        ]
+        for row in rows {
+            let entry = #""k": {"localizations": {"en": \#(row.source), "de": \#(row.translation)}}"#
+            let lint = LocalizationLint(try makeStore(["L.xcstrings": catalog(entry)]))
+            let message = "“%(cuont)lld” of “k” in de has a name that no argument in en has: "
+            XCTAssertEqual(lint.findings.map(\.message), [message + row.fault])
+            XCTAssertEqual(lint.findings.map(\.code), [.unknownArgument])
+        }
+    }
+
     func testTextsThatAreMissing() throws {
         let file = "Localizable.xcstrings"
         try checkLint([
