@@ -97,7 +97,8 @@ extension Command {
 
           --check             write nothing; fail if something would change
           --manual            give new entries of catalogs the state “manual”, so that Xcode, which
-                              doesn't see keys in other targets, never marks them as stale
+                              doesn't see keys in other targets, never marks them as stale; update
+                              such entries, too, if a default has changed that nobody has edited
           --prune             remove stale entries that have no translation
           --force             let more than half of the keys without a state become stale
           --reformat          give catalogs whose layout can't be kept the layout of Xcode
