@@ -53,6 +53,7 @@ final class TableUpdateTests: XCTestCase {
             {\(translated), \(unit("en", "new", "old")), \(unit("fr", "new", "x"))}}
             """
         let manual = withValue.replacing("extracted_with_value", with: "manual")
+        let edited = manual.replacing(unit("en", "new", "old"), with: unit("en", "translated", "old"))
         let rows = [
             // New entries.
             Row(source: "l10n(\"k\")", new: "{}", change: "+ k"),
@@ -130,7 +131,7 @@ final class TableUpdateTests: XCTestCase {
             ),
             Row(old: manual, source: "l10n(\"k\", default: \"v\")", new: nil, change: nil),
             Row(
-                old: manual.replacing("\"new\", \"value\": \"old", with: "\"translated\", \"value\": \"old"),
+                old: edited,
                 source: "l10n(\"k\", default: \"v\")",
                 options: .with(\.marksManual),
                 new: nil,
