@@ -120,12 +120,14 @@ struct Linter {
             + (advice.map { " " + $0 } ?? "")
     }
 
-    /// Whether an issue of a variable is already explained by the finding `newState`.
+    /// Whether an issue of a variable is already explained by the finding `newState`: its strings,
+    /// or those of the entry itself, are all new.
     private mutating func isAboutNewStrings(_ issue: LocalizationIssue) -> Bool {
         guard issue.code == .invalidVariable || issue.code == .undefinedVariable,
-            let file = issue.file, let key = issue.key, let language = issue.language
+            let file = issue.file, let key = issue.key, let language = issue.language,
+            let new = catalog(at: file)?.newStrings(of: key, in: language)?.variables
         else { return false }
-        return catalog(at: file)?.newStrings(of: key, in: language)?.explains(issue) == true
+        return new.contains("") || issue.subject.map(new.contains) == true
     }
 
     /// Records the loss of an entry, or of the whole file.
@@ -192,6 +194,6 @@ struct Linter {
 extension LocalizationIssue {
     /// Whether the string has an interpolation in place of a specifier.
     fileprivate var isInterpolation: Bool {
-        code == .unknownEscape && message.hasPrefix("“\\(”")
+        code == .unknownEscape && subject == "("
     }
 }

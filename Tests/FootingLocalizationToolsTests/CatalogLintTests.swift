@@ -120,6 +120,32 @@ final class CatalogLintTests: XCTestCase {
         ])
     }
 
+    func testAKeyThatReadsLikeAMessageHidesNoIssue() throws {
+        let file = "Localizable.xcstrings"
+        let key = "a names “n”, %ld"
+        let variable = { (state: String) in
+            #""substitutions": {"n": {"argNum": 1, "formatSpecifier": "ld", \#(
+                plural(["one", "other"].map { ($0, "%arg a") })
+                    .replacing("translated", with: state).dropFirst())}"#
+        }
+        try checkLint([
+            LintCase(
+                "a new variable, and one that is not defined",
+                files(
+                    """
+                    "\(key)": {"localizations": {
+                      "en": {"stringUnit": {"state": "translated", "value": "%#@n@"},
+                        \(variable("translated"))},
+                      "de": {"stringUnit": {"state": "translated", "value": "%#@n@ %#@lost@"},
+                        \(variable("new"))}}}
+                    """
+                ),
+                "warning newState \(file):4 \(key) (de)",
+                "error undefinedVariable \(file):4 \(key) (de)"
+            )
+        ])
+    }
+
     func testKeysThatAreTextsTellTheArguments() throws {
         let file = "Localizable.xcstrings"
         try checkLint([
