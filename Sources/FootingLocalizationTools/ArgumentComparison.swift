@@ -87,7 +87,8 @@ struct ArgumentComparison {
         _ source: FormatShape
     ) {
         var fault =
-            "takes argument \(index + 1), which the string in \(development) doesn't take: remove it."
+            "takes argument \(index + 1), which the string in \(development) doesn't take: "
+            + "remove it."
         if argument.specifiers.contains(where: \.isNamed) {
             let meant = source.arguments.sorted { $0.key < $1.key }.first { index, other in
                 own.arguments[index] == nil && other.kinds == argument.kinds

@@ -65,7 +65,8 @@ struct Options: Equatable {
                 let value = try scanner.value()
                 failing =
                     value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
-            case .option("--language"), .option("--require"): languages.append(try scanner.language())
+            case .option("--language"), .option("--require"):
+                languages.append(try scanner.language())
             case .option("--source-language"): language = try scanner.language()
             case .option("--ignore"):
                 let value = try scanner.value()

@@ -338,7 +338,7 @@ final class CatalogReaderTests: XCTestCase {
         XCTAssertEqual(fault.report.issues.first?.line, 3)
         XCTAssertEqual(
             fault.report.issues.first?.message,
-            "The catalog isn't valid JSON in UTF-8: correct it, or save it in UTF-8."
+            "The catalog is not valid JSON in UTF-8: correct it, or convert it."
         )
         let limit = try makeStore(["Localizable.xcstrings": deep]).report.issues.first
         XCTAssertEqual(limit?.message, "The catalog is too large, or nested too deep.")

@@ -78,8 +78,8 @@ final class CatalogLintTests: XCTestCase {
     func testTheRemedyForAMisspeltNameIsTheNameOfTheSource() throws {
         let forms = plural([("one", "%(count)lld book"), ("other", "%(count)lld books")])
         let rows: [(source: String, translation: String, fault: String)] = [
-            (unit("%(title)@: %(count)lld"), unit("%(title)@: %(cuont)lld"), "write “%(count)lld”."),
-            (unit("%(title)@: %(count)lld"), unit("%(cuont)lld: %(title)@"), "write “%(count)lld”."),
+            (unit("%(name)@: %(count)lld"), unit("%(name)@: %(cuont)lld"), "write “%(count)lld”."),
+            (unit("%(name)@: %(count)lld"), unit("%(cuont)lld: %(name)@"), "write “%(count)lld”."),
             (unit("%lld books"), unit("%(cuont)lld Bücher"), "write “%lld”."),
             (unit("%(a)@ %(count)lld"), unit("%(a)@ %(count)lld %(cuont)lld"), "remove it."),
             (
@@ -88,7 +88,8 @@ final class CatalogLintTests: XCTestCase {
             ),
         ]
         for row in rows {
-            let entry = #""k": {"localizations": {"en": \#(row.source), "de": \#(row.translation)}}"#
+            let texts = #"{"en": \#(row.source), "de": \#(row.translation)}"#
+            let entry = #""k": {"localizations": \#(texts)}"#
             let lint = LocalizationLint(try makeStore(["L.xcstrings": catalog(entry)]))
             let message = "“%(cuont)lld” of “k” in de has a name that no argument in en has: "
             XCTAssertEqual(lint.findings.map(\.message), [message + row.fault])

@@ -93,8 +93,8 @@ final class MemberFileTests: XCTestCase {
         XCTAssertEqual(
             try declarations(tables),
             [
-                "static func owned(name arg1: any FormatArgument, count arg2: some NumericArgument) "
-                    + "-> LocalizedMessage",
+                "static func owned(name arg1: any FormatArgument, count arg2: some "
+                    + "NumericArgument) -> LocalizedMessage",
                 "static func stored(books arg1: some NumericArgument, shelves arg2: some "
                     + "NumericArgument) -> LocalizedMessage",
             ]

@@ -53,7 +53,8 @@ final class TableUpdateTests: XCTestCase {
             {\(translated), \(unit("en", "new", "old")), \(unit("fr", "new", "x"))}}
             """
         let manual = withValue.replacing("extracted_with_value", with: "manual")
-        let edited = manual.replacing(unit("en", "new", "old"), with: unit("en", "translated", "old"))
+        let (new, known) = (unit("en", "new", "old"), unit("en", "translated", "old"))
+        let edited = manual.replacing(new, with: known)
         let rows = [
             // New entries.
             Row(source: "l10n(\"k\")", new: "{}", change: "+ k"),

@@ -49,7 +49,7 @@ final class CatalogReader {
             switch error.reason {
             case .depth, .size: throw .catalogTooLarge(line)
             default:
-                let message = "The catalog isn't valid JSON in UTF-8: correct it, or save it in UTF-8."
+                let message = "The catalog is not valid JSON in UTF-8: correct it, or convert it."
                 throw .noCatalog(message, line: line)
             }
         }

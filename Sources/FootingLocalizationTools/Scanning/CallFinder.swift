@@ -47,8 +47,8 @@ struct CallFinder {
         }
     }
 
-    /// Whether a member, such as `title` in `.Mail.title`, is one of `LocalizedMessage` or of a type
-    /// that isn't written.
+    /// Whether a member, such as `title` in `.Mail.title`, is one of `LocalizedMessage`, or of a
+    /// type that isn't written.
     private func canBeMessage(at index: Int) -> Bool {
         var first = index - 2
         while file[first].kind == .name, file[first - 1].isSymbol(".") { first -= 2 }

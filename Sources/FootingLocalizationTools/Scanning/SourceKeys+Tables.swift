@@ -6,9 +6,10 @@ extension SourceKeys {
     /// have.
     ///
     /// A key is defined if a table of its name has it in any language, in any of the store's
-    /// bundles; it can be if a file of the table can't be read. A key of the development language is used by a call, by a literal that equals the
-    /// key or the key after `@`, by an interpolation that the key matches, or by a member that has
-    /// the name that is generated for the key.
+    /// bundles; it may be defined if a file of the table can't be read. A key of the development
+    /// language is used by a call, by a literal that equals the key or the key after `@`, by an
+    /// interpolation that the key matches, or by a member that has the name that is generated for
+    /// the key.
     ///
     /// - Parameter store: The tables of all bundles that the sources use.
     /// - Returns: The findings by file, line and key.
@@ -51,7 +52,8 @@ extension SourceKeys {
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
             (list, self.keys, self.store) = (keys.list, keys, store)
-            let lost = store.report.issues.filter { $0.key == nil && $0.resolution == .skippedInput }
+            let issues = store.report.issues
+            let lost = issues.filter { $0.key == nil && $0.resolution == .skippedInput }
             unreadable = Set(lost.compactMap { $0.file.map { KeyBytes($0.nameOfTable) } })
             let all = Array(store.tables.joined())
             for table in all.filter({ $0.languageTag == store.developmentLanguage }) + all {
