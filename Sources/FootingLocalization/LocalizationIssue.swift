@@ -24,6 +24,8 @@ public struct LocalizationIssue: Hashable, Sendable {
     /// The entry's key, if it could be read; issues of formatting have its first 256 bytes.
     public let key: String?
     package let language: LanguageTag?
+    /// The variable, or the character after a backslash, that the issue is about.
+    package let subject: String?
     /// The treatment of the issue.
     public let resolution: Resolution
     /// A sentence that describes the issue.

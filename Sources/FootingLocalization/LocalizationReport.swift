@@ -48,6 +48,7 @@ extension LocalizationReport {
         line: Int? = nil,
         key: String? = nil,
         language: LanguageTag? = nil,
+        about subject: String? = nil,
         _ resolution: LocalizationIssue.Resolution,
         _ message: String
     ) {
@@ -60,6 +61,7 @@ extension LocalizationReport {
                 line: line,
                 key: key,
                 language: language,
+                subject: subject,
                 resolution: resolution,
                 message: message
             )

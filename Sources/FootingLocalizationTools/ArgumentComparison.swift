@@ -69,10 +69,7 @@ struct ArgumentComparison {
             guard faults.isEmpty || own.isNumbered else { break }
             let wanted = source.arguments[index] ?? keyShape().arguments[index]
             guard let wanted else {
-                let message =
-                    "“\(argument.source)” of “\(key)” in \(language) takes argument "
-                    + "\(index + 1), which the string in \(development) doesn't take: remove it."
-                faults.append((.unknownArgument, message))
+                addUnknown(argument, at: index, source)
                 continue
             }
             let kinds = wanted.kinds
@@ -80,6 +77,27 @@ struct ArgumentComparison {
             let origin = source.arguments[index] == nil ? "the key" : "\(development)"
             addConflict(of: other, with: wanted, at: index, "in \(origin) ")
         }
+    }
+
+    /// Adds an argument that the source doesn't take; a name is probably a misspelt one, of the
+    /// first argument of its kind that is missing.
+    private mutating func addUnknown(
+        _ argument: FormatShape.Argument,
+        at index: Int,
+        _ source: FormatShape
+    ) {
+        var fault =
+            "takes argument \(index + 1), which the string in \(development) doesn't take: "
+            + "remove it."
+        if argument.specifiers.contains(where: \.isNamed) {
+            let meant = source.arguments.sorted { $0.key < $1.key }.first { index, other in
+                own.arguments[index] == nil && other.kinds == argument.kinds
+            }
+            let advice = meant?.value.valueSource.map { "write “\($0)”." } ?? "remove it."
+            fault = "has a name that no argument in \(development) has: \(advice)"
+        }
+        let message = "“\(argument.source)” of “\(key)” in \(language) \(fault)"
+        faults.append((.unknownArgument, message))
     }
 
     /// Checks that all specifiers for one argument take the same kind.

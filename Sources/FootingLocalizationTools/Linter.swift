@@ -5,6 +5,7 @@ import FootingLocalizationMembers
 struct Linter {
     private let store: LocalizationStore
     let development: LanguageTag
+    private let required: [LanguageTag]
     var list: FindingList
     private var categories: [LanguageTag: LanguageCategories] = [:]
     /// The languages from which each language inherits missing strings; no entry for a language for
@@ -17,14 +18,19 @@ struct Linter {
     /// The names of the tables, by file.
     private var tableNames: [String: String] = [:]
 
-    init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code>) {
+    init(
+        _ store: LocalizationStore,
+        requiring languages: Set<LanguageTag>,
+        ignoring ignored: Set<LocalizationFinding.Code>
+    ) {
         self.store = store
         development = store.developmentLanguage
+        required = languages.sorted { $0.description < $1.description }
         list = FindingList(ignoring: ignored)
         for table in store.tables.joined() {
             for file in table.files { tableNames[file] = table.name }
         }
-        for language in store.languages where !language.isAnswered(by: development) {
+        for language in store.languages + required where !language.isAnswered(by: development) {
             let asked = store.localizer(for: LanguagePreferences([language])).languages
             inherited[language] = asked.filter { $0 != language && $0 != development }
         }
@@ -34,7 +40,9 @@ struct Linter {
     mutating func checkTables() {
         for tables in store.tables {
             let own = Set(tables.map(\.languageTag))
-            let languages = store.languages.filter { own.contains($0) && $0 != development }
+            let languages =
+                store.languages.filter { own.contains($0) && $0 != development }
+                + required.filter { language in !own.contains { language.isAnswered(by: $0) } }
             // Tables with the same name are adjacent.
             var start = tables.startIndex
             while start < tables.endIndex {
@@ -112,12 +120,14 @@ struct Linter {
             + (advice.map { " " + $0 } ?? "")
     }
 
-    /// Whether an issue of a variable is already explained by the finding `newState`.
+    /// Whether an issue of a variable is already explained by the finding `newState`: its strings,
+    /// or those of the entry itself, are all new.
     private mutating func isAboutNewStrings(_ issue: LocalizationIssue) -> Bool {
         guard issue.code == .invalidVariable || issue.code == .undefinedVariable,
-            let file = issue.file, let key = issue.key, let language = issue.language
+            let file = issue.file, let key = issue.key, let language = issue.language,
+            let new = catalog(at: file)?.newStrings(of: key, in: language)?.variables
         else { return false }
-        return catalog(at: file)?.newStrings(of: key, in: language)?.explains(issue) == true
+        return new.contains("") || issue.subject.map(new.contains) == true
     }
 
     /// Records the loss of an entry, or of the whole file.
@@ -184,6 +194,6 @@ struct Linter {
 extension LocalizationIssue {
     /// Whether the string has an interpolation in place of a specifier.
     fileprivate var isInterpolation: Bool {
-        code == .unknownEscape && message.hasPrefix("“\\(”")
+        code == .unknownEscape && subject == "("
     }
 }

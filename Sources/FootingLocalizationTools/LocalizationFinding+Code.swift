@@ -6,8 +6,8 @@ extension LocalizationFinding {
     /// Codes of problems in files have the same names as in a store's report. A minor release may
     /// add codes, so a `switch` over them needs `@unknown default`.
     @nonexhaustive public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A key of the development language has no string in another language, or a table exists
-        /// in only one language.
+        /// A key of the development language has no string in another language, a table exists in
+        /// only one language, or a required language has none of its keys.
         case missingKey
         /// A language has a key that the development language doesn't have.
         case extraKey

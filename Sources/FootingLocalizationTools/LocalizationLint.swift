@@ -27,15 +27,17 @@ public struct LocalizationLint: Hashable, Sendable {
     /// - Parameters:
     ///   - bundle: The bundle.
     ///   - developmentLanguage: The language of the source strings.
+    ///   - languages: Languages that each table needs, whether a file has them or not.
     ///   - ignored: Codes of findings that are neither listed nor counted.
     /// - Complexity: O(*n* log *n*) in the size of the files.
     public init(
         _ bundle: ResourceBundle,
         developmentLanguage: LanguageTag = "en",
+        requiring languages: Set<LanguageTag> = [],
         ignoring ignored: Set<LocalizationFinding.Code> = []
     ) {
         let store = LocalizationStore(bundle, developmentLanguage: developmentLanguage)
-        self.init(reading: store, ignoring: ignored, isWhole: true)
+        self.init(reading: store, requiring: languages, ignoring: ignored, isWhole: true)
     }
 
     /// Reads the files of a store's bundles again, in all languages, and checks them.
@@ -45,25 +47,31 @@ public struct LocalizationLint: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - store: The store, whose bundles, development language and device are used.
+    ///   - languages: Languages that each table needs, whether a file has them or not.
     ///   - ignored: Codes of findings that are neither listed nor counted.
     /// - Complexity: O(*n* log *n*) in the size of the files.
-    public init(_ store: LocalizationStore, ignoring ignored: Set<LocalizationFinding.Code> = []) {
+    public init(
+        _ store: LocalizationStore,
+        requiring languages: Set<LanguageTag> = [],
+        ignoring ignored: Set<LocalizationFinding.Code> = []
+    ) {
         let whole = LocalizationStore(
             store.bundles,
             developmentLanguage: store.developmentLanguage,
             device: store.device
         )
-        self.init(reading: whole, ignoring: ignored, isWhole: true)
+        self.init(reading: whole, requiring: languages, ignoring: ignored, isWhole: true)
     }
 
     /// Reports the issues that a store found when it read its files and, if `isWhole`, checks its
     /// tables.
     package init(
         reading store: LocalizationStore,
+        requiring languages: Set<LanguageTag> = [],
         ignoring ignored: Set<LocalizationFinding.Code>,
         isWhole: Bool = false
     ) {
-        var linter = Linter(store, ignoring: ignored)
+        var linter = Linter(store, requiring: languages, ignoring: ignored)
         linter.addFileIssues()
         if isWhole { linter.checkTables() }
         findings = linter.list.sorted

@@ -24,19 +24,6 @@ struct NewStrings {
     func hasForm(_ category: PluralCategory, ofVariable name: String) -> Bool {
         forms[Form(variable: name, category: category)] == true
     }
-
-    /// Whether the state explains an issue of the entry, or nothing of the entry is used.
-    func explains(_ issue: LocalizationIssue) -> Bool {
-        switch issue.code {
-        case .invalidVariable:
-            variables.contains {
-                $0.isEmpty || issue.message.hasPrefix("“\($0)”, a variable of the key “")
-            }
-        case .undefinedVariable:
-            variables.contains { $0.isEmpty || issue.message.contains("names “\($0)”,") }
-        default: false
-        }
-    }
 }
 
 extension NewStrings.Form {

@@ -97,7 +97,8 @@ extension Command {
 
           --check             write nothing; fail if something would change
           --manual            give new entries of catalogs the state “manual”, so that Xcode, which
-                              doesn't see keys in other targets, never marks them as stale
+                              doesn't see keys in other targets, never marks them as stale; update
+                              such entries, too, if a default has changed that nobody has edited
           --prune             remove stale entries that have no translation
           --force             let more than half of the keys without a state become stale
           --reformat          give catalogs whose layout can't be kept the layout of Xcode
@@ -131,6 +132,7 @@ extension Command {
           --severity LEAST    the lowest severity that is shown: info, warning or error
                               (default: warning)
           --ignore CODE       omit findings with a code; may be repeated
+          --require TAG       a language that each table needs; may be repeated
           --join              print all tables instead, a row for each key with a column for each
                               language, in csv (default) or json
           --diff FOLDER       print the changes since FOLDER instead, an older copy of the package

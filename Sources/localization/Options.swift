@@ -22,7 +22,7 @@ struct Options: Equatable {
     var folders: [String] = []
     /// The folders that should have tables: all except targets of a package.
     var expectedFolders: [String] = []
-    /// The development language, and the languages of translations.
+    /// The development language, and the languages of translations or those that tables need.
     var language: LanguageTag = "en"
     var languages: [LanguageTag] = []
     var format = Format.text
@@ -65,7 +65,8 @@ struct Options: Equatable {
                 let value = try scanner.value()
                 failing =
                     value == "never" ? .some(nil) : try Self.choice(of: value, or: ["never"])
-            case .option("--language"): languages.append(try scanner.language())
+            case .option("--language"), .option("--require"):
+                languages.append(try scanner.language())
             case .option("--source-language"): language = try scanner.language()
             case .option("--ignore"):
                 let value = try scanner.value()
@@ -113,8 +114,9 @@ struct Options: Equatable {
     }
 
     private mutating func checkReport(_ name: String?, _ failing: Severity??) throws(Misuse) {
-        if readsSources, task != .lint {
-            throw Misuse("--sources can't be combined with --join or --diff")
+        if readsSources || !languages.isEmpty, task != .lint {
+            let name = readsSources ? "--sources" : "--require"
+            throw Misuse("\(name) can't be combined with --join or --diff")
         }
         if !readsSources, !functions.isEmpty {
             throw Misuse("--function and --swiftui need --sources")

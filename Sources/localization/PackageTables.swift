@@ -30,8 +30,7 @@ struct PackageTables {
                 tables.append(try TableFile(path: path, developmentLanguage: developmentLanguage))
             } catch {
                 lines.append(Terminal.line(error))
-                let file = path.split(separator: "/").last ?? ""
-                unreadableNames.insert(String(file[..<(file.lastIndex(of: ".") ?? file.endIndex)]))
+                unreadableNames.insert(path.nameOfTable)
             }
         }
     }

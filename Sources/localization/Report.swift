@@ -32,6 +32,7 @@ struct Report {
             let lint = LocalizationLint(
                 folder.bundle,
                 developmentLanguage: options.language,
+                requiring: Set(options.languages),
                 ignoring: options.ignored
             )
             add(lint, of: folder)

@@ -336,7 +336,10 @@ final class CatalogReaderTests: XCTestCase {
         }
         let fault = try makeStore(["Localizable.xcstrings": "{\n\"a\": 1,\n}"])
         XCTAssertEqual(fault.report.issues.first?.line, 3)
-        XCTAssertEqual(fault.report.issues.first?.message, "The catalog isn't valid JSON.")
+        XCTAssertEqual(
+            fault.report.issues.first?.message,
+            "The catalog is not valid JSON in UTF-8: correct it, or convert it."
+        )
         let limit = try makeStore(["Localizable.xcstrings": deep]).report.issues.first
         XCTAssertEqual(limit?.message, "The catalog is too large, or nested too deep.")
     }

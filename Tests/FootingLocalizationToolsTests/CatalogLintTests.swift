@@ -75,6 +75,28 @@ final class CatalogLintTests: XCTestCase {
         ])
     }
 
+    func testTheRemedyForAMisspeltNameIsTheNameOfTheSource() throws {
+        let forms = plural([("one", "%(count)lld book"), ("other", "%(count)lld books")])
+        let rows: [(source: String, translation: String, fault: String)] = [
+            (unit("%(name)@: %(count)lld"), unit("%(name)@: %(cuont)lld"), "write “%(count)lld”."),
+            (unit("%(name)@: %(count)lld"), unit("%(cuont)lld: %(name)@"), "write “%(count)lld”."),
+            (unit("%lld books"), unit("%(cuont)lld Bücher"), "write “%lld”."),
+            (unit("%(a)@ %(count)lld"), unit("%(a)@ %(count)lld %(cuont)lld"), "remove it."),
+            (
+                forms, plural([("one", "%(cuont)lld Buch"), ("other", "%(cuont)lld Bücher")]),
+                "write “%(count)lld”."
+            ),
+        ]
+        for row in rows {
+            let texts = #"{"en": \#(row.source), "de": \#(row.translation)}"#
+            let entry = #""k": {"localizations": \#(texts)}"#
+            let lint = LocalizationLint(try makeStore(["L.xcstrings": catalog(entry)]))
+            let message = "“%(cuont)lld” of “k” in de has a name that no argument in en has: "
+            XCTAssertEqual(lint.findings.map(\.message), [message + row.fault])
+            XCTAssertEqual(lint.findings.map(\.code), [.unknownArgument])
+        }
+    }
+
     func testTextsThatAreMissing() throws {
         let file = "Localizable.xcstrings"
         try checkLint([
@@ -96,6 +118,32 @@ final class CatalogLintTests: XCTestCase {
                 "what isn't translated is the same",
                 files("\"Brand\": {\"shouldTranslate\": false}, \"A\": {\"localizations\": {}}")
             ),
+        ])
+    }
+
+    func testAKeyThatReadsLikeAMessageHidesNoIssue() throws {
+        let file = "Localizable.xcstrings"
+        let key = "a names “n”, %ld"
+        let variable = { (state: String) in
+            #""substitutions": {"n": {"argNum": 1, "formatSpecifier": "ld", \#(
+                plural(["one", "other"].map { ($0, "%arg a") })
+                    .replacing("translated", with: state).dropFirst())}"#
+        }
+        try checkLint([
+            LintCase(
+                "a new variable, and one that is not defined",
+                files(
+                    """
+                    "\(key)": {"localizations": {
+                      "en": {"stringUnit": {"state": "translated", "value": "%#@n@"},
+                        \(variable("translated"))},
+                      "de": {"stringUnit": {"state": "translated", "value": "%#@n@ %#@lost@"},
+                        \(variable("new"))}}}
+                    """
+                ),
+                "warning newState \(file):4 \(key) (de)",
+                "error undefinedVariable \(file):4 \(key) (de)"
+            )
         ])
     }
 

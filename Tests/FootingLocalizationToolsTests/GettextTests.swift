@@ -87,6 +87,30 @@ final class GettextTests: XCTestCase {
         )
     }
 
+    func testAFileWithAMessageIsNamed() throws {
+        let folder = try TemporaryFolder(self)
+        let sources = [
+            "A": "send(.title)", "B": "throw LocalizedMessage.title", "C": "l10n(\"title\")",
+            "D": "return .Mail.title", "E": "view.title; view?.title; map(\\.title)",
+            "F": "a.b.title; f().title", "G": "send(.titles); title", "H": "\"title\"",
+        ]
+        for (name, text) in sources {
+            try folder.write("\(text)\n", to: "Sources/\(name).swift")
+        }
+        let url = try folder.write(catalog("\"title\": {}"), to: "Localizable.xcstrings")
+        let file = try TranslationFile(
+            of: [try TableFile(contentsOf: url)],
+            language: "ru",
+            root: folder.url,
+            usedBy: SourceKeys(in: [folder.url])
+        )
+        let lines = file.documents(as: .po).flatMap { $0.content.split(separator: "\n") }
+        XCTAssertEqual(
+            lines.filter { $0.hasPrefix("#:") },
+            ["A", "B", "C", "D"].map { "#: Sources/\($0).swift" }
+        )
+    }
+
     func testMsgfmtChecksOurFiles() throws {
         try require(["msgfmt", "--version"])
         let folder = try TemporaryFolder(self)

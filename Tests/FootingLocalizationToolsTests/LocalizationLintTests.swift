@@ -62,6 +62,30 @@ final class LocalizationLintTests: XCTestCase {
         ])
     }
 
+    func testARequiredLanguageHasEachTable() throws {
+        let one = ["en.lproj/A.strings": "a = one;"]
+        let two = one.merging([
+            "de.lproj/A.strings": "a = eins;", "en.lproj/B.strings": "b = two;",
+            "de.lproj/B.strings": "b = zwei;",
+        ]) { $1 }
+        let only = "The table “A” with 1 key is only in en: add it in de, pl, or remove it."
+        let missing = { (table: String, language: String) in
+            "The table “\(table)” with 1 key is missing in \(language): add it."
+        }
+        let rows: [(files: [String: String], required: Set<LanguageTag>, messages: [String])] = [
+            (one, [], []), (one, ["en", "en-GB"], []), (one, ["pl", "de"], [only]),
+            (one, ["pl"], [missing("A", "pl")]),
+            // A region inherits from its language.
+            (two, ["de", "de-AT", "en"], []),
+            (two, ["fr", "de"], [missing("A", "fr"), missing("B", "fr")]),
+        ]
+        for row in rows {
+            let lint = LocalizationLint(try makeStore(row.files), requiring: row.required)
+            XCTAssertEqual(lint.findings.map(\.message), row.messages, "\(row.required)")
+            XCTAssertEqual(lint.count(of: .warning), row.messages.count)
+        }
+    }
+
     func testABundleInMemoryIsNamedAsInAReport() {
         let files = ["de.lproj/A.strings": Array("a = b;".utf8)]
         let lint = LocalizationLint(ResourceBundle(name: "Memory", files: files))

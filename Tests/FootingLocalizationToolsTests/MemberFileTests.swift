@@ -80,6 +80,27 @@ final class MemberFileTests: XCTestCase {
         XCTAssertEqual(file.warnings, [])
     }
 
+    func testPluralFormsBesideOtherArgumentsAreThoseOfThePage() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let page = root.appending(path: "Documentation/Footing.docc/LocalizingAPackage.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let start = try XCTUnwrap(text.range(of: "```json\n\"owned\"")?.lowerBound)
+        let block = text[start...].split(separator: "```").first?.dropFirst("json\n".count)
+        let tables = ["Localizable.xcstrings": catalog(String(try XCTUnwrap(block)))]
+        let l10n = try makeStore(tables).localizer(for: ["en"])
+        XCTAssertEqual(l10n("owned", "Anna", 1), "Anna has 1 book.")
+        XCTAssertEqual(l10n("stored", 5, 1), "5 books on 1 shelf")
+        XCTAssertEqual(
+            try declarations(tables),
+            [
+                "static func owned(name arg1: any FormatArgument, count arg2: some "
+                    + "NumericArgument) -> LocalizedMessage",
+                "static func stored(books arg1: some NumericArgument, shelves arg2: some "
+                    + "NumericArgument) -> LocalizedMessage",
+            ]
+        )
+    }
+
     func testCommentsOfStringsAreThoseOfTranslators() throws {
         let text = "/* One */\n\na = x;\n/* Two */ b = y;\n/* Three\n   lines */\nc = z;\nd = w;\n"
         for encoding in [String.Encoding.utf8, .utf16] {

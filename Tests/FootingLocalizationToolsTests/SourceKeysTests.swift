@@ -230,6 +230,29 @@ final class SourceKeysTests: XCTestCase {
         )
     }
 
+    func testTheKeysOfATableThatCannotBeReadAreNotUndefined() throws {
+        let utf16 = try XCTUnwrap("{\"sourceLanguage\": \"en\"}".data(using: .utf16))
+        let fine = Data("a = x;".utf8)
+        let source = try readSources(
+            "l10n(\"a\"); l10n(\"lost\"); l10n(\"lost\", table: \"T\"); l10n(\"b\\(x)abc\")"
+        )
+        let rows: [(files: [String: Data], undefined: [String])] = [
+            (["en.lproj/Localizable.strings": fine], ["Localizable", "T", "Localizable"]),
+            (["Localizable.xcstrings": utf16, "en.lproj/T.strings": fine], ["T"]),
+            (
+                [
+                    "Localizable.xcstrings": utf16, "en.lproj/Localizable.strings": fine,
+                    "T.xcstrings": Data("{".utf8),
+                ], []
+            ), (["en.lproj/Localizable.strings": Data("a = x;\n= y;".utf8)], ["T"]),
+        ]
+        for row in rows {
+            let findings = source.findings(comparedWith: try makeStore(data: row.files))
+                .filter { $0.code == .undefinedKey }
+            XCTAssertEqual(findings.map(\.table), row.undefined, "\(row.files.keys)")
+        }
+    }
+
     func testMessagesNameTheFault() throws {
         let keys = try readSources("l10n(\"order.late\")\nl10n(\"stock\", 1)")
         let store = try makeStore([

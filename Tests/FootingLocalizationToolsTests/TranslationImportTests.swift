@@ -388,30 +388,71 @@ final class TranslationImportTests: XCTestCase {
         XCTAssertEqual(try exported("a", table).prefix(1), "А")
     }
 
-    func testTheFormOfNoIntegerIsFilledOnlyOnce() throws {
+    /// Imports the forms of “books” from PO, and returns the text and the state of `other`.
+    private func other(_ forms: [String], isDraft: Bool = false, to table: inout TableFile) throws
+        -> String
+    {
+        let header = """
+            "Language: ru\\n"
+            "Plural-Forms: \(PluralHeader("ru").text)\\n"
+            "X-Original: Localizable.xcstrings\\n"
+            """
+        let lines = forms.enumerated().map { "msgstr[\($0)] \"\($1)\"" }
+        let entry = """
+            \(isDraft ? "#, fuzzy" : "#")
+            msgctxt "books"
+            msgid "%lld book"
+            msgid_plural "%lld books"
+            \(lines.joined(separator: "\n"))
+            """
+        let result = table.apply(try readTranslations(po(header, entry), "ru.po"))
+        XCTAssertEqual(result.refusedCount, 0, "\(result.findings)")
+        XCTAssertEqual(result.importedCount + result.unchangedCount, 3)
+        return try exported("books|==|plural.other", table)
+    }
+
+    func testTheFormOfNoIntegerIsACopyOfTheLastForm() throws {
+        let old = ["%lld книга", "%lld книги", "%lld книг"]
+        let new = ["%lld том", "%lld тома", "%lld томов"]
         var table = try table()
-        func po(_ last: String) throws -> TranslationFile {
-            let text = """
-                msgid ""
-                msgstr "Language: ru\\nPlural-Forms: \\
-                """
-            let header =
-                "nplurals=3; plural=n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 "
-                + "|| n%100>=20) ? 1 : 2;\\nX-Original: Localizable.xcstrings\\n\"\n\n"
-            let forms = ["%lld книга", "%lld книги", last].enumerated()
-                .map { "msgstr[\($0)] \"\($1)\"\n" }.joined()
-            let entry = "msgctxt \"books\"\nmsgid \"%lld book\"\nmsgid_plural \"%lld books\"\n"
-            let whole = text.dropLast() + header + entry + forms
-            return try TranslationFile.read(Array(whole.utf8), at: "ru.po")
+        // A draft and its copy are finished together.
+        XCTAssertEqual(try other(old, isDraft: true, to: &table), "%lld книг needs_review")
+        XCTAssertEqual(try other(new, to: &table), "%lld томов translated")
+        XCTAssertEqual(try other(old, to: &table), "%lld книг translated")
+        XCTAssertEqual(try other(new, isDraft: true, to: &table), "%lld книг translated")
+    }
+
+    func testATextOfItsOwnIsNotReplacedByTheCopyOfAnotherForm() throws {
+        for state in [nil, .needsReview] as [TranslationUnit.State?] {
+            var table = try table()
+            let forms = ["%lld книга", "%lld книги", "%lld книг"]
+            _ = table.apply(file([translated("books|==|plural.other", "%lld книги", state)]))
+            let name = state == nil ? "translated" : "needs_review"
+            XCTAssertEqual(try other(forms, to: &table), "%lld книги \(name)")
+            XCTAssertEqual(try exported("books|==|plural.many", table), "%lld книг translated")
         }
-        let result = table.apply(try po("%lld книг"))
-        XCTAssertEqual(result.importedCount, 3)
-        XCTAssertEqual(result.findings, [])
-        XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
-        XCTAssertEqual(try exported("books|==|plural.many", table), "%lld книг translated")
-        _ = table.apply(try po("%lld томов"))
-        XCTAssertEqual(try exported("books|==|plural.other", table), "%lld книг needs_review")
-        XCTAssertEqual(try exported("books|==|plural.many", table), "%lld томов translated")
+    }
+
+    func testACompleteImportOfPOIsClean() throws {
+        // A number with a fraction has the form of no integer, so its copy is a draft.
+        for (format, codes) in [("%lld", []), ("%.1f", [LocalizationFinding.Code.needsReview])] {
+            let forms = [("one", "\(format) km a"), ("other", "\(format) km b")]
+            let entries = #""way": {"localizations": {"en": \#(plural(forms))}}"#
+            let folder = try TemporaryFolder(self)
+            let url = try folder.write(catalog(entries), to: "T.bundle/L.xcstrings")
+            var table = try TableFile(contentsOf: url)
+            table.reformat()
+            let document = try TranslationFile(of: [table], language: "pl").documents(as: .po)[0]
+            var text = document.content
+            for index in 0..<3 {
+                text.replace("msgstr[\(index)] \"\"", with: "msgstr[\(index)] \"\(format) km\"")
+            }
+            XCTAssertEqual(table.apply(try readTranslations(text, "pl.po")).findings, [])
+            try table.write()
+            let bundle = try ResourceBundle.locate("T", in: [folder.url])
+            let lint = LocalizationLint(bundle)
+            XCTAssertEqual(lint.findings.map(\.code), codes, "\(lint)")
+        }
     }
 
     func testTheLanguageOfTheSourcesIsNotImported() throws {

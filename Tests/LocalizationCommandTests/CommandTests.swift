@@ -52,6 +52,17 @@ final class CommandTests: XCTestCase {
         XCTAssertEqual(run(["--diff", path, path]), CommandResult())
     }
 
+    func testARequiredLanguageIsInEachTable() throws {
+        let path = try makeTables().url.path
+        let options = ["--ignore", "emptyValue", "--severity", "warning", path]
+        // “b” is missing in de.
+        XCTAssertEqual(run(["--require", "de", "--require", "en"] + options), run(options))
+        let outcome = run(["--require", "pl"] + options)
+        XCTAssertEqual(outcome.message, "0 errors, 2 warnings, 1 info")
+        let line = "warning: The table “Localizable” with 3 keys is missing in pl: add it."
+        XCTAssertTrue(outcome.output.contains(line), outcome.output)
+    }
+
     func testSourcesAreComparedWithAllTables() throws {
         let path = try makeTables().url.path
         let source = """

@@ -165,6 +165,8 @@ final class OptionsTests: XCTestCase {
             (["--diff", "a", "--diff", "b"], "--diff is given twice"),
             (["--join", "--format", "text"], "--join writes csv or json, not text"),
             (["--sources", "--join"], "--sources can't be combined with --join or --diff"),
+            (["--require", "de", "--join"], "--require can't be combined with --join or --diff"),
+            (["--require", "no tag"], "“no tag” is not the name of a language"),
             (["--swiftui"], "--function and --swiftui need --sources"),
             (
                 ["--sources", "--function", "tr"],

@@ -181,8 +181,8 @@ final class FormatCompiler {
     }
 
     func noteUndefined(_ name: String, _ resolution: LocalizationIssue.Resolution) {
-        let fault = "names " + name.quoted + ", which it doesn't define."
-        builder.note(.undefinedVariable, line: line, of: key, resolution, fault)
+        let message = key.quoted + " names " + name.quoted + ", which it doesn't define."
+        builder.note(.undefinedVariable, line: line, key: key, about: name, resolution, message)
     }
 
     /// Compiles forms in the order of the categories, so that the report is deterministic.

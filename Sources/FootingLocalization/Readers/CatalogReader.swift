@@ -48,7 +48,9 @@ final class CatalogReader {
             let line = lines.line(at: error.offset, in: bytes)
             switch error.reason {
             case .depth, .size: throw .catalogTooLarge(line)
-            default: throw .noCatalog("The catalog isn't valid JSON.", line: line)
+            default:
+                let message = "The catalog is not valid JSON in UTF-8: correct it, or convert it."
+                throw .noCatalog(message, line: line)
             }
         }
         var fault: FileFault?
@@ -95,13 +97,13 @@ final class CatalogReader {
                 sourceName = document[value]
             }
             if document.isWord("version", key), !isKnownVersion(document[value]) {
-                return .noCatalog("The catalog's version is none that begins with 1.")
+                return .noCatalog("The catalog has a version other than 1: save it with Xcode.")
             }
         }
         guard let strings, document[strings].kind == .object, let sourceName,
             language(sourceName) != nil
         else {
-            return .noCatalog("The catalog has no strings or no source language.")
+            return .noCatalog("The catalog has no strings or no source language: add them.")
         }
         var untranslated: [CatalogEntry] = []
         for (key, value) in JSONMembers(of: strings, in: document) {

@@ -262,7 +262,9 @@ struct StringsReader: ~Copyable {
         let key = entryKey.map { scanner.name(of: $0) }
         for fault in scanner.faults where !isLost {
             let (code, message) = Self.description(of: fault)
-            note(code, key: key, .usedRepaired, message)
+            var escape: String?
+            if case .unknownEscape(let byte) = fault { escape = String(Unicode.Scalar(byte)) }
+            builder.note(code, line: entryLine, key: key, about: escape, .usedRepaired, message)
         }
     }
 

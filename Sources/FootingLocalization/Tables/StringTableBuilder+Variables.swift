@@ -36,7 +36,7 @@ extension StringTableBuilder {
             _ fault: String
         ) {
             let subject = name.quoted + ", a variable of the key " + key.quoted + ", "
-            note(code, line: line, key: key, resolution, subject + fault)
+            note(code, line: line, key: key, about: name, resolution, subject + fault)
         }
         if texts.first == nil, source == nil {
             noteFault(.invalidVariable, .skippedInput, "has no form.")

@@ -100,6 +100,7 @@ final class StringTableBuilder {
         _ code: LocalizationIssue.Code,
         line: Int? = nil,
         key: String? = nil,
+        about subject: String? = nil,
         _ resolution: LocalizationIssue.Resolution,
         _ message: String
     ) {
@@ -109,6 +110,7 @@ final class StringTableBuilder {
             line: line,
             key: key,
             language: language.tag,
+            about: subject,
             resolution,
             message
         )

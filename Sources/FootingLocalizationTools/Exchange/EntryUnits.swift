@@ -121,6 +121,22 @@ extension EntryUnits {
         return pairs
     }
 
+    /// A copy of a new form for `other`, which no integer has; `nil` if the table has another text
+    /// for it, or a finished one that a draft would replace.
+    ///
+    /// A number with a fraction has the form, whose text is then probably another: a draft.
+    func copyForOther(_ form: TableString, of text: String) -> TableString? {
+        var copy = form
+        copy.path = form.path.replacingCategory(by: .other)
+        guard copy.path != form.path else { return nil }
+        let number = EntryString(text, knowsNames: isCatalog).pieces.lazy
+            .compactMap { $0.specifier?.kinds }.first { $0 == .integer || $0 == .floatingPoint }
+        if number == .floatingPoint { copy.state = .needsReview }
+        guard let known = targets[copy.path] else { return copy }
+        let isCopy = known.value == targets[form.path]?.value
+        return isCopy && (copy.state.isFinished || !known.state.isFinished) ? copy : nil
+    }
+
     /// Compares the specifiers of a translation with those of all sources, and returns the first
     /// fault that makes the translation unusable.
     func fault(

@@ -199,10 +199,8 @@ extension POEntry {
             let id = TranslationID.id(of: category, in: context)
             units.append(unit(original, id, category == .one ? source : plural, target))
         }
-        if !categories.contains(.other), var filled = units.last, filled.target != nil {
-            filled.id = TranslationID.id(of: .other, in: context)
-            (filled.state, filled.isFilled) = (.needsReview, true)
-            units.append(filled)
+        if !categories.contains(.other), !units.isEmpty {
+            units[units.count - 1].isCopiedToOther = true
         }
         // Without a translation, the unit isn't refused.
         let target = lost.first { !$0.isEmpty }

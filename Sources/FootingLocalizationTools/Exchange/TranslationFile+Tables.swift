@@ -41,7 +41,7 @@ extension TranslationFile {
         for (original, table) in paths.sorted(by: { $0.original < $1.original }) {
             sourceLanguages[original] = table.sourceLanguage
             let own = language.map(table.name)
-            let uses = keys?.uses(ofTable: table.name, from: root) ?? [:]
+            let uses = keys?.uses(of: table, from: root) ?? [:]
             let keys = table.content.keys.map { (order: CatalogOrder($0), text: $0) }
             for (_, key) in keys.sorted(by: { $0.order < $1.order }) {
                 let attributes = table.content.attributes(of: key)
@@ -113,15 +113,22 @@ extension TranslationUnit {
 }
 
 extension SourceKeys {
-    /// The paths of the files that use each key of a table, in order.
-    fileprivate func uses(ofTable table: String, from root: URL?) -> [KeyBytes: [String]] {
-        let folder = root.map { FolderSearch.trimmed($0.absoluteURL.path) }
+    /// The paths of the files that use each key of a table, or a message with its name, in order.
+    fileprivate func uses(of table: TableFile, from root: URL?) -> [KeyBytes: [String]] {
         var uses: [KeyBytes: Set<String>] = [:]
-        for call in calls where call.table == table && !call.literal.isPattern {
-            let file = URL(filePath: call.file).absoluteURL.path
-            let path = folder.map { file.path(below: $0) ?? call.file } ?? file
-            uses[KeyBytes(call.key), default: []].insert(path)
+        for call in calls where call.table == table.name && !call.literal.isPattern {
+            uses[KeyBytes(call.key), default: []].insert(call.file)
         }
-        return uses.mapValues { $0.sorted() }
+        for key in table.content.keys {
+            let files = members[StringTable.memberName(of: key).keyHash] ?? []
+            uses[KeyBytes(key), default: []].formUnion(files)
+        }
+        let folder = root.map { FolderSearch.trimmed($0.absoluteURL.path) }
+        return uses.mapValues { files in
+            files.map { path in
+                let file = URL(filePath: path).absoluteURL.path
+                return folder.map { file.path(below: $0) ?? path } ?? file
+            }.sorted()
+        }
     }
 }

@@ -53,7 +53,7 @@ public struct TranslationImport: Sendable {
                 ? "The file has no language of translations: create it with one."
                 : "“\(unit.original)” is no table, or one of several: pass the folder at which the "
                     + "paths begin, on the command line with --root."
-            if !unit.isFilled { refusedCount += 1 }
+            refusedCount += 1
             let location = FindingLocation(file: file.path, line: unit.line, key: unit.id)
             list.add(.unknownUnit, at: location, language: file.language, message)
         }
@@ -81,7 +81,7 @@ public struct TranslationImport: Sendable {
         in language: LanguageTag
     ) {
         let id = TranslationID(unit.id, in: table)
-        var (unit, count) = (unit, unit.isFilled ? 0 : 1)
+        var unit = unit
         let (line, name) = (unit.line, table.name)
         func note(
             _ code: LocalizationFinding.Code,
@@ -96,7 +96,7 @@ public struct TranslationImport: Sendable {
             _ message: String,
             severity: LocalizationFinding.Severity? = nil
         ) {
-            refusedCount += count
+            refusedCount += 1
             note(code, message, severity: severity)
         }
         guard language != table.sourceLanguage else {
@@ -104,7 +104,7 @@ public struct TranslationImport: Sendable {
             return refuse(.unknownUnit, message)
         }
         guard unit.target != nil || unit.fault == .emptyValue else {
-            return unchangedCount += count
+            return unchangedCount += 1
         }
         if let fault = unit.fault { return refuse(fault, unit.message(of: fault, in: language)) }
         guard table.hasEntry(id.key) else {
@@ -130,9 +130,8 @@ public struct TranslationImport: Sendable {
             unit.target = unit.target?.withLineFeeds
         }
         guard let target = unit.target, current.map({ target.isSame(as: $0.value) }) != true,
-            count > 0 || current == nil,
             unit.state != .new || target != source
-        else { return unchangedCount += count }
+        else { return unchangedCount += 1 }
         if case .plural(let category)? = id.path.components.last, current == nil,
             entry.sources[id.path] == nil, !has(category, in: language)
         {
@@ -146,7 +145,7 @@ public struct TranslationImport: Sendable {
         let replaced = current ?? entry.targetReplaced(by: id.path)
         let isFinished = replaced?.state.isFinished == true
         if !state.isFinished, isFinished {
-            unchangedCount += count
+            unchangedCount += 1
             let message =
                 "“\(unit.id)” is a draft, but the table has a finished translation: mark the draft "
                 + "as translated, or leave it out."
@@ -165,7 +164,7 @@ public struct TranslationImport: Sendable {
                 ? "\(fault), but the table has a finished translation: export the table again."
                 : "\(fault): review the translation."
             note(.sourceChanged, message)
-            guard !isFinished else { return unchangedCount += count }
+            guard !isFinished else { return unchangedCount += 1 }
         }
         if state == .new { state = .needsReview }
         do throws(LocalizationToolsError) {
@@ -177,7 +176,10 @@ public struct TranslationImport: Sendable {
             guard try table.content.set(string, of: id.key, in: language) else {
                 return refuse(.unknownUnit, unit.misfit)
             }
-            importedCount += count
+            importedCount += 1
+            if unit.isCopiedToOther, let copy = entry.copyForOther(string, of: target) {
+                _ = try table.content.set(copy, of: id.key, in: language)
+            }
         } catch {
             refuse(.unreadable, error.message)
         }

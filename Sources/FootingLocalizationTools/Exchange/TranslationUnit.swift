@@ -41,8 +41,8 @@ public struct TranslationUnit: Hashable, Sendable {
     var line: Int?
     /// The reason not to import the unit.
     var fault: LocalizationFinding.Code?
-    /// Whether the unit isn't in the file, but fills a gap in a table.
-    var isFilled = false
+    /// Whether the file can't have the form `other`, which gets a copy of this form.
+    var isCopiedToOther = false
 
     /// Creates a unit.
     public init(

@@ -9,10 +9,12 @@ struct CallFinder {
     private(set) var calls: [SourceKeys.Call] = []
     /// The lines of calls whose keys can't be read.
     private(set) var dynamicLines: [UInt32] = []
-    /// The hashes of all names after a dot.
+    /// The hashes of all names after a dot, and of those that can be messages.
     private(set) var members: Set<UInt64> = []
+    private(set) var messages: Set<UInt64> = []
 
     private enum Name {
+        static let message = "LocalizedMessage".keyHash
         static let types = Set(["LocalizedStringResource", "LocalizedStringKey"].map(\.keyHash))
         static let declarations = Set(["func", "init", "macro"].map(\.keyHash))
         static let tables = Set(["table", "tableName"].map(\.keyHash))
@@ -34,6 +36,7 @@ struct CallFinder {
                 readCall(of: index - (isOptional ? 2 : 1), open: index)
             case .name where file[index - 1].isSymbol("."):
                 members.insert(token.value)
+                if canBeMessage(at: index) { messages.insert(token.value) }
                 let isOptional = file[index + 1].kind == .postfix
                 if !file.isCall(at: index + (isOptional ? 2 : 1)) {
                     readCall(of: index, open: nil)
@@ -42,6 +45,15 @@ struct CallFinder {
             default: break
             }
         }
+    }
+
+    /// Whether a member, such as `title` in `.Mail.title`, is one of `LocalizedMessage`, or of a
+    /// type that isn't written.
+    private func canBeMessage(at index: Int) -> Bool {
+        var first = index - 2
+        while file[first].kind == .name, file[first - 1].isSymbol(".") { first -= 2 }
+        let owner = file[first]
+        return owner.isName(Name.message) || !owner.endsOperand && !owner.isSymbol("\\")
     }
 
     /// Reads a literal whose declared type makes it a key.

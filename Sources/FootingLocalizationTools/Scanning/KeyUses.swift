@@ -38,7 +38,7 @@ extension SourceKeys {
     /// for it.
     fileprivate func mentions(_ key: String) -> Bool {
         literals.contains(key.keyHash) || literals.contains(("@" + key).keyHash)
-            || members.contains(StringTable.memberName(of: key).keyHash)
+            || members[StringTable.memberName(of: key).keyHash] != nil
     }
 }
 

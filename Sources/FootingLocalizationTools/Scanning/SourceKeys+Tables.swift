@@ -6,9 +6,10 @@ extension SourceKeys {
     /// have.
     ///
     /// A key is defined if a table of its name has it in any language, in any of the store's
-    /// bundles. A key of the development language is used by a call, by a literal that equals the
-    /// key or the key after `@`, by an interpolation that the key matches, or by a member that has
-    /// the name that is generated for the key.
+    /// bundles; it may be defined if a file of the table can't be read. A key of the development
+    /// language is used by a call, by a literal that equals the key or the key after `@`, by an
+    /// interpolation that the key matches, or by a member that has the name that is generated for
+    /// the key.
     ///
     /// - Parameter store: The tables of all bundles that the sources use.
     /// - Returns: The findings by file, line and key.
@@ -35,6 +36,8 @@ extension SourceKeys {
         private let store: LocalizationStore
         /// The entry of each key by the table's name, preferably in the development language.
         private var tables: [KeyBytes: [KeyBytes: TableEntry]] = [:]
+        /// The names of tables with a file whose keys are lost, as reported by another finding.
+        private let unreadable: Set<KeyBytes>
         private(set) var list: FindingList
         private let keys: SourceKeys
         /// The first call of each key that has a default.
@@ -49,6 +52,9 @@ extension SourceKeys {
 
         init(_ keys: SourceKeys, _ store: LocalizationStore) {
             (list, self.keys, self.store) = (keys.list, keys, store)
+            let issues = store.report.issues
+            let lost = issues.filter { $0.key == nil && $0.resolution == .skippedInput }
+            unreadable = Set(lost.compactMap { $0.file.map { KeyBytes($0.nameOfTable) } })
             let all = Array(store.tables.joined())
             for table in all.filter({ $0.languageTag == store.developmentLanguage }) + all {
                 for entry in table.entries {
@@ -67,7 +73,7 @@ extension SourceKeys {
                 call.pattern.map { pattern in
                     entries.keys.contains { pattern.matches(Array($0.text.utf8)) }
                 } ?? (entries[key] != nil)
-            if !isDefined {
+            if !isDefined, !unreadable.contains(name) {
                 let table = name.text
                 note(.undefinedKey, call, "is in no table “\(table)”: add it, or correct the key.")
             } else if let entry = entries[key], entry.language == store.developmentLanguage {

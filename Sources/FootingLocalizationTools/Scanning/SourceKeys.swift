@@ -40,9 +40,10 @@ public struct SourceKeys: Sendable {
     public private(set) var calls: [Call] = []
     /// The findings about the sources alone.
     private(set) var list: FindingList
-    /// The hashes of all literals, and of all names after a dot.
+    /// The hashes of all literals.
     private(set) var literals: Set<UInt64> = []
-    private(set) var members: Set<UInt64> = []
+    /// The paths of the files in which a name after a dot can be a message, by its hash.
+    private(set) var members: [UInt64: [String]] = [:]
 
     /// Reads the Swift files of folders and their subfolders, except hidden ones.
     ///
@@ -126,7 +127,9 @@ public struct SourceKeys: Sendable {
 
     private mutating func add(_ file: SourceFile, _ finder: CallFinder) {
         calls += finder.calls
-        members.formUnion(finder.members)
+        for name in finder.members {
+            members[name, default: []] += finder.messages.contains(name) ? [file.path] : []
+        }
         // Literals that are joined are a key together.
         for literal in file.literals + finder.calls.map(\.literal) where !literal.isPattern {
             literals.insert(literal.text.keyHash)

@@ -47,7 +47,7 @@ struct Catalog: Sendable {
                 line: lines.line(at: error.offset, in: bytes),
                 isLimit
                     ? "The catalog is nested too deep, or has too many values: simplify it."
-                    : "The catalog isn't valid JSON: correct it."
+                    : "The catalog is not valid JSON in UTF-8: correct it, or convert it."
             )
         }
         let version = root["version"].map { $0.string ?? "" } ?? "1"

@@ -49,6 +49,8 @@ struct CatalogUpdate {
                 } else if let key = called[key] {
                     kind = update(&new, by: key, hasValue: state == State.withValue)
                 }
+            case State.manual where options.marksManual && hasDefault(new):
+                if let key = called[key] { kind = update(&new, by: key, hasValue: true) }
             default: break
             }
             guard let kind else { continue }
@@ -136,6 +138,12 @@ struct CatalogUpdate {
         let language = catalog.sourceLanguage
         let name = entry.localization(in: language)?.name ?? language.description
         entry[object: Member.localizations][object: name].setString(text, .new)
+    }
+
+    /// Whether the source string is a default that nobody has edited.
+    private func hasDefault(_ entry: JSONNode) -> Bool {
+        let strings = entry.localization(in: catalog.sourceLanguage)?.value.strings() ?? []
+        return strings.contains { $0.state == .new }
     }
 
     /// Whether another language has anything, in a form that this package knows or not.

@@ -6,7 +6,8 @@ extension TableFile {
     /// no source uses any more.
     ///
     /// A new key goes where Xcode would insert it; nothing is moved, and no translation is removed.
-    /// Entries in the states `manual` and `migrated` are never changed. Keys with interpolations
+    /// Entries in the states `manual` and `migrated` are not changed, but for a default with
+    /// ``TableUpdate/Options/marksManual``. Keys with interpolations
     /// are not added, since their specifiers aren't known. In `.strings`, missing keys are appended
     /// to the file of the source language.
     ///

@@ -24,7 +24,8 @@ public struct TableUpdate: Hashable, Sendable {
 
     /// Choices for an update: change a copy of ``standard``.
     public struct Options: Hashable, Sendable {
-        /// Whether new entries of catalogs get the state `manual`, for keys that Xcode doesn't see.
+        /// Whether new entries of catalogs get the state `manual`, for keys that Xcode doesn't see,
+        /// and such entries follow their defaults until somebody edits the source string.
         public var marksManual = false
         /// Whether stale entries without a translation are removed, unless another entry has the
         /// key.
