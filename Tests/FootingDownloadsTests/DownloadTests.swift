@@ -175,6 +175,21 @@ final class CancellationTests: XCTestCase {
         }
     }
 
+    func testWaitersThatStopWhileADownloadSettlesWakeOnce() async throws {
+        let fixture = try Fixture(self)
+        let racer = Racer()
+        for _ in 0..<rounds(10) {
+            let download = fixture.download()
+            let count = Counter()
+            let tasks = (0..<500).map { _ in
+                Task { for await _ in download.updates { count.add(1) } }
+            }
+            await assertComesTrue(count.value == tasks.count)
+            racer.run({ download.cancel() }, { for task in tasks.reversed() { task.cancel() } })
+            for task in tasks { await task.value }
+        }
+    }
+
     func testCancelEndsAPause() async throws {
         var fixture = try Fixture(self) { _ in LoopbackResponse(503) }
         fixture.options.firstPause = .seconds(1_000)
