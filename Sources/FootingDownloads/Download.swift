@@ -59,13 +59,14 @@ public final class Download: Sendable {
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
     /// cancels the download.
     ///
-    /// - Parameter timeout: The maximum time to wait. The download continues after a time-out.
+    /// - Parameter timeout: The maximum time to wait. After a time-out, the download continues while
+    ///   the program references it.
     /// - Returns: The result.
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
-        let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
-        return try await value(within: timeout, or: late)
+        let reason = "the call waits no longer; the download continues while it is referenced"
+        return try await value(within: timeout, or: DownloadError(.timedOut, reason))
     }
 
     var isSettled: Bool { job.isSettled }

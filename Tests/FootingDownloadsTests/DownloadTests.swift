@@ -68,6 +68,7 @@ final class DownloadTests: XCTestCase {
             XCTFail("The server has not answered.")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
+            XCTAssertTrue("\(error)".hasSuffix(" continues while it is referenced."), "\(error)")
         }
         gate.open()
         let size = try await download.value(timeout: patience).size
