@@ -43,8 +43,11 @@ extension DownloadJob {
             known?.contentURL = receiver.redirectedURL
         }
         if let known, isUsable || receiver.verdict == .unchanged {
-            let old = try check(part.destination.folder.openForAttributes(part.destination.name))
-            if try passesCheck(old, known.size, receiver) {
+            // The file may have been removed or changed meanwhile.
+            if let old = try? part.destination.folder.openForAttributes(part.destination.name),
+                try passesCheck(old, known.size, receiver),
+                (try? FileStatus(ofDescriptor: old.number))?.modificationTime == known.modified
+            {
                 if !isUsable { note(receiver, of: old, known) }
                 part.remove()
                 return result(receiver, known)
@@ -117,15 +120,13 @@ extension DownloadJob {
 
 // The steps after the last request.
 extension DownloadJob {
-    /// Notes in a cache that the file is up to date, unless it has changed meanwhile.
+    /// Notes in a cache that the file is up to date.
     private func note(
         _ receiver: ContentReceiver,
         of file: borrowing Descriptor,
         _ known: CacheRecord
     ) {
-        guard cache != nil,
-            (try? FileStatus(ofDescriptor: file.number))?.modificationTime == known.modified
-        else { return }
+        guard cache != nil else { return }
         let records = records(of: receiver.part.destination)
         var record = known
         guard record.note(receiver.head) else { return records.remove(from: file) }

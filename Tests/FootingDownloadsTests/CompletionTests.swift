@@ -200,6 +200,27 @@ final class CompletionTests: XCTestCase {
         XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
     }
 
+    func testFileThatIsRemovedOrChangedMeanwhileIsReplaced() async throws {
+        for isRemoved in [true, false] {
+            let fixture = try Fixture(self)
+            _ = try await fixture.result()
+            let (content, file) = (fixture.content, fixture.file)
+            fixture.server.answer { request in
+                if request["if-none-match"] != nil {
+                    if isRemoved {
+                        try? FileManager.default.removeItem(at: file)
+                    } else {
+                        try? FileHandle(forWritingTo: file).append([1])
+                    }
+                }
+                return LoopbackResponse(content, for: request)
+            }
+            let result = try await fixture.result()
+            XCTAssertEqual(result.source, .network)
+            fixture.assertWhole()
+        }
+    }
+
     func testHeldPartIsObsoleteIfTheFileIsUpToDate() async throws {
         let fixture = try Fixture(self)
         _ = try await fixture.result()

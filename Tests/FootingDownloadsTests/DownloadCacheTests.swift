@@ -134,8 +134,9 @@ final class DownloadCacheTests: XCTestCase {
             try? FileHandle(forWritingTo: file.file).append([1])
             return CacheFixture.answer(content, "max-age=1000", to: request)
         }
-        _ = try await fixture.file()
-        XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
+        let new = try await fixture.file()
+        XCTAssertEqual(new.source, .network)
+        XCTAssertTrue(try Data(contentsOf: new.file) == Data(content))
     }
 
     func testNewContentReplacesTheFileAndReadersKeepTheOldOne() async throws {
