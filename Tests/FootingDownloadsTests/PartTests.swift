@@ -199,6 +199,23 @@ final class PartTests: XCTestCase {
         XCTAssertEqual(try file.extendedAttributes.names(), [])
     }
 
+    func testRecordThatCannotBeStoredLeavesTheOldOne() throws {
+        let folder = try TemporaryFolder(self)
+        let destination = try Destination(folder.url.appending(path: "file"))
+        let part = try XCTUnwrap(Part.open(for: destination))
+        let store = RecordStore(
+            attribute: recordName,
+            maximumSize: 100,
+            beside: (destination.folder, destination.recordName)
+        )
+        try store.write(["old"], to: part.file)
+        // No attribute is so long, and the name of the file beside the part is taken.
+        try folder.makeFolder("file.footing-part.record")
+        let new = [String(repeating: "x", count: 100_000)]
+        XCTAssertThrowsError(try store.write(new, to: part.file))
+        XCTAssertEqual(store.read([String].self, of: part.file), ["old"])
+    }
+
     func testDiscardingCreatesNothing() async throws {
         let fixture = try Fixture(self)
         let date = Date(timeIntervalSince1970: 0)
