@@ -24,7 +24,7 @@ extension DownloadJob {
             return try run(receiver)
         } catch {
             var error = error
-            if !part.isGone {
+            if part.hasName {
                 error.partBytes = receiver.partBytes
                 // An empty part is of no use to a further call.
                 if (try? part.status().size) == 0 { part.remove() }
@@ -170,6 +170,7 @@ extension DownloadJob {
         try part.complete(receiver.cacheRecord, in: records(of: destination), replacing: old)
         options.didFinishStep(.completed)
         try commit()
+        guard part.hasName else { throw DownloadError(.system, "its part was removed; try again") }
         let (partName, name) = (destination.partName, destination.name)
         let replaces = options.mode != .createOnly
         guard try check(folder.rename(partName, to: name, replacing: replaces)) else {

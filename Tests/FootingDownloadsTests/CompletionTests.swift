@@ -67,6 +67,22 @@ final class CompletionTests: XCTestCase {
         XCTAssertEqual(try String(contentsOf: fixture.file, encoding: .utf8), "new")
     }
 
+    func testPartOfAnotherDownloadIsNotTakenForTheFile() async throws {
+        var fixture = try Fixture(self)
+        let folder = fixture.folder
+        fixture.options.didFinishStep = { [part = fixture.part] step in
+            guard step == .completed else { return }
+            // By hand; then another download begins.
+            try? FileManager.default.removeItem(at: part)
+            _ = try? folder.write("other", to: part.lastPathComponent)
+        }
+        let error = await fixture.error()
+        XCTAssertEqual(error?.code, .system)
+        XCTAssertNil(error?.partBytes)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
+        XCTAssertEqual(try String(contentsOf: fixture.part, encoding: .utf8), "other")
+    }
+
     func testRecordIsReadByFootingExtendedAttributes() async throws {
         var fixture = try Fixture(self)
         for identity in [nil, "name"] {

@@ -35,8 +35,8 @@ final class Part: Sendable {
         }
         // A volume without locks has no other downloads to be locked against.
         if (try? file.lock()) == false { return nil }
-        let identity = try? destination.folder.identity(of: destination.partName)
-        return identity == status.identity ? Part(file, for: destination) : nil
+        let part = Part(file, for: destination)
+        return part.hasName ? part : nil
     }
 
     private static func openFile(
@@ -79,6 +79,11 @@ final class Part: Sendable {
 
     func status() throws(DownloadError) -> FileStatus {
         try check(FileStatus(ofDescriptor: file.number))
+    }
+
+    /// Whether the part was neither removed, possibly by hand, nor renamed to the complete file.
+    var hasName: Bool {
+        (try? status().identity) == (try? destination.folder.identity(of: destination.partName))
     }
 
     /// The record of the bytes in the part, or `nil` if there are none that can be continued.
@@ -187,9 +192,6 @@ final class Part: Sendable {
         try check(file.chmod(FileMode(rawValue: mode.rawValue & 0o1777)))
     }
 
-    /// Whether the part was removed, or is the complete file.
-    var isGone: Bool { state.withLock(\.isClosed) }
-
     /// Removes the record; a flush in progress stores none any more.
     func removeRecord() {
         state.withLock { state in
@@ -199,7 +201,7 @@ final class Part: Sendable {
     }
 
     func remove() {
-        try? destination.folder.remove(destination.partName)
+        if hasName { try? destination.folder.remove(destination.partName) }
         removeRecord()
     }
 
