@@ -176,6 +176,7 @@ extension DownloadJob {
         guard try check(folder.rename(partName, to: name, replacing: replaces)) else {
             throw .alreadyExists
         }
+        try? part.setMode(of: old, isNamed: true)
         options.didFinishStep(.renamed)
         defer {
             part.removeRecord()

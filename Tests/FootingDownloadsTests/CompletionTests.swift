@@ -210,6 +210,27 @@ final class CompletionTests: XCTestCase {
         }
     }
 
+    func testPartWithThePermissionsOfItsFileIsContinued() async throws {
+        var fixture = try Fixture(self)
+        try fixture.folder.write("old", to: "file")
+        XCTAssertEqual(unsafe chmod(fixture.file.path, 0o466), 0)
+        let download = Shared<Download?>()
+        fixture.options.didFinishStep = { if $0 == .completed { download.value?.cancel() } }
+        download.value = fixture.download()
+        do {
+            _ = try await download.value?.value
+            XCTFail("not cancelled")
+        } catch {
+            XCTAssertEqual(error.code, .cancelled)
+        }
+        fixture.options.didFinishStep = { _ in }
+        let result = try await fixture.result()
+        XCTAssertEqual(result.receivedBytes, 4_096)
+        let attributes = try FileManager.default.attributesOfItem(atPath: fixture.file.path)
+        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o466)
+        fixture.assertWhole()
+    }
+
     func testErrorBeforeTheFirstByteLeavesNoPart() async throws {
         let fixture = try Fixture(self) { _ in LoopbackResponse(404) }
         _ = await fixture.error()

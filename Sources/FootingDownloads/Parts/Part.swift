@@ -174,7 +174,7 @@ final class Part: Sendable {
     }
 
     /// Makes the part the complete file, without its name: stores the record of its origin, if the
-    /// volume can, and sets the permissions of the file that it replaces.
+    /// volume can, and lets nobody read it who may not read the file that it replaces.
     func complete(
         _ record: CacheRecord?,
         in store: RecordStore,
@@ -182,14 +182,22 @@ final class Part: Sendable {
     ) throws(DownloadError) {
         record?.write(to: file, in: store)
         try? file.setAccessed()
+        try setMode(of: old, isNamed: false)
+    }
+
+    /// Sets the permissions of the file that is replaced.
+    ///
+    /// A part without that file's name keeps its own rights to write, so that it can be continued.
+    func setMode(of old: FileStatus?, isNamed: Bool) throws(DownloadError) {
         guard let old else { return }
         let status = try status()
         let mode = old.mode.restricted(
             hasOwner: old.owner == status.owner,
             hasGroup: old.group == status.group
-        )
+        ).rawValue
         // Received content must not run with the rights of its owner or group.
-        try check(file.chmod(FileMode(rawValue: mode.rawValue & 0o1777)))
+        let bits = isNamed ? mode & 0o1777 : mode & 0o1155 | status.mode.rawValue & 0o622
+        try check(file.chmod(FileMode(rawValue: bits)))
     }
 
     /// Removes the record; a flush in progress stores none any more.
