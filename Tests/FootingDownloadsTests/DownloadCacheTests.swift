@@ -172,6 +172,28 @@ final class DownloadCacheTests: XCTestCase {
         XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
     }
 
+    func testRecordOfAnAttemptThatStoppedIsNotUsed() async throws {
+        var fixture = try CacheFixture(self)
+        let folder = fixture.folder
+        fixture.options.didFinishStep = { step in
+            guard step == .completed else { return }
+            // A folder of the file's name.
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            _ = try? folder.makeFolder(String(names?.first?.prefix(32) ?? ""))
+        }
+        let error = await fixture.error()
+        XCTAssertEqual(error?.partBytes, 10_000)
+        for name in fixture.names where name.utf8.count == 32 {
+            try FileManager.default.removeItem(at: folder.url.appending(path: name))
+        }
+        fixture.options.didFinishStep = { _ in }
+        fixture.answer("no-store")
+        for _ in 1...2 {
+            let file = try await fixture.file()
+            XCTAssertEqual(file.source, .network)
+        }
+    }
+
     func testOldFileIsServedOnFailureIfRequested() async throws {
         for isServed in [true, false] {
             let fixture = try CacheFixture(self, "max-age=0", servingStaleOnFailure: isServed)

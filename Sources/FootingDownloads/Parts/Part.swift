@@ -180,7 +180,8 @@ final class Part: Sendable {
         in store: RecordStore,
         replacing old: FileStatus?
     ) throws(DownloadError) {
-        record?.write(to: file, in: store)
+        // An attempt that was stopped here may have left a record.
+        if let record { record.write(to: file, in: store) } else { store.remove(from: file) }
         try? file.setAccessed()
         try setMode(of: old, isNamed: false)
     }
