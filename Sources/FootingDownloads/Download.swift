@@ -1,3 +1,4 @@
+import Dispatch
 import FootingWaiting
 
 #if canImport(FoundationEssentials)
@@ -106,13 +107,17 @@ public final class Download: Sendable {
 
     /// Removes the part of a file that is not complete.
     ///
-    /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
-    ///   writes the part.
+    /// If a download was cancelled just before, this blocks until it has closed the part.
+    ///
+    /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` if a download writes
+    ///   the part for a quarter of a second more.
     public static func discardPart(of file: URL) throws(DownloadError) {
         try located(nil, file) { () throws(DownloadError) in
             let destination = try Destination(file)
             guard try destination.folder.status(of: destination.partName) != nil else { return }
-            guard let part = try Part.open(for: destination) else { throw .inUse }
+            let part = try Part.open(for: destination) { _ in
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10))
+            }
             part.remove()
             part.close()
         }

@@ -84,20 +84,16 @@ extension DownloadJob {
         return old
     }
 
-    /// Opens the part, or waits for it.
-    ///
-    /// A cancelled download may need a moment to close it; a cache waits for another process.
+    /// Opens the part, or waits for it; a cache waits for another process.
     private func openPart(for destination: Destination) throws(DownloadError) -> Part {
         let old = try status(of: destination)
         // The part is not readable by more users than the file.
         let readers = cache == nil ? (old?.mode.rawValue ?? 0o044) & 0o044 : 0
         let mode = FileMode(rawValue: 0o600 | readers)
-        var attempts = 0
-        while true {
-            if let part = try Part.open(for: destination, mode: mode) { return part }
-            attempts += 1
-            guard cache != nil || attempts <= 25 else { throw .inUse }
-            let cachePause = min(.milliseconds(50) * attempts, .seconds(1))
+        let attempts = cache == nil ? 25 : .max
+        return try Part.open(for: destination, mode: mode, attempts: attempts) {
+            (attempt) throws(DownloadError) in
+            let cachePause = min(.milliseconds(50) * attempt, .seconds(1))
             try pause(cache == nil ? .milliseconds(10) : cachePause)
         }
     }

@@ -273,6 +273,26 @@ final class PartTests: XCTestCase {
         }
     }
 
+    func testPartOfACancelledDownloadIsDiscarded() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let fixture = try Fixture(self)
+        fixture.server.answer { [content = fixture.content] request in
+            var response = LoopbackResponse(content, for: request)
+            response.cut = 50_000
+            response.pause = { gate.pass() }
+            return response
+        }
+        for _ in 0..<rounds(10) {
+            let download = fixture.download()
+            download.start()
+            await assertComesTrue((try? Data(contentsOf: fixture.part).count) == 50_000)
+            download.cancel()
+            try Download.discardPart(of: fixture.file)
+            XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
+        }
+    }
+
     func testDiscardedPartIsGone() async throws {
         let fixture = try Fixture(self)
         try Download.discardPart(of: fixture.file)

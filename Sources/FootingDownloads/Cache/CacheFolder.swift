@@ -181,7 +181,11 @@ extension CacheFolder {
             switch String(decoding: bytes.dropFirst(32), as: UTF8.self) {
             case "": entries.append((name, status))
             case Destination.partSuffix where isOld || removesAll:
-                try? Download.discardPart(of: url(of: String(decoding: key, as: UTF8.self)))
+                let file = url(of: String(decoding: key, as: UTF8.self))
+                if let part = try? Part.open(for: Destination(file)) {
+                    part.remove()
+                    part.close()
+                }
             case ".record" where isOld, "\(Destination.partSuffix).record" where isOld:
                 let owner = SystemPath(bytes.dropLast(7))
                 if (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }

@@ -39,6 +39,25 @@ final class Part: Sendable {
         return part.hasName ? part : nil
     }
 
+    /// Opens the part; while another download has locked it, calls `pause` with the number of the
+    /// attempt.
+    ///
+    /// A cancelled download may need a moment to close its part.
+    static func open(
+        for destination: Destination,
+        mode: FileMode = .private,
+        attempts: Int = 25,
+        pause: (Int) throws(DownloadError) -> Void
+    ) throws(DownloadError) -> Part {
+        var attempt = 0
+        while true {
+            if let part = try open(for: destination, mode: mode) { return part }
+            attempt += 1
+            guard attempt <= attempts else { throw .inUse }
+            try pause(attempt)
+        }
+    }
+
     private static func openFile(
         for destination: Destination,
         _ mode: FileMode,
