@@ -160,7 +160,7 @@ extension DownloadJob {
     private func complete(_ receiver: ContentReceiver) throws(DownloadError) {
         let part = receiver.part
         let (destination, folder) = (part.destination, part.destination.folder)
-        if options.synchronizes { try check(part.file.sync()) }
+        if options.synchronizes { try part.sync() }
         options.didFinishStep(.synced)
         let old = try status(of: destination)
         try part.complete(receiver.cacheRecord, in: records(of: destination), replacing: old)

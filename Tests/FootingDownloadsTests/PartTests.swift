@@ -1,4 +1,5 @@
 import FootingExtendedAttributes
+import FootingFiles
 import Foundation
 import LoopbackServer
 import TestSupport
@@ -197,6 +198,22 @@ final class PartTests: XCTestCase {
         try part.setTotal(1)
         let file = folder.url.appending(path: "file.footing-part")
         XCTAssertEqual(try file.extendedAttributes.names(), [])
+    }
+
+    func testFailedFlushIsNotForgotten() throws {
+        let folder = try TemporaryFolder(self)
+        let destination = try Destination(folder.url.appending(path: "file"))
+        let part = try XCTUnwrap(Part.open(for: destination))
+        let own = dup(part.file.number)
+        defer { close(own) }
+        // A pipe can't be flushed, and the system reports a failure of the disk only once.
+        let pipe = Pipe()
+        dup2(pipe.fileHandleForWriting.fileDescriptor, part.file.number)
+        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        XCTAssertNil(unsafe part.write(nothing, at: 10, flushingEvery: 1))
+        XCTAssertThrowsError(try part.sync())
+        dup2(own, part.file.number)
+        XCTAssertThrowsError(try part.sync())
     }
 
     func testRecordThatCannotBeStoredLeavesTheOldOne() throws {

@@ -16,6 +16,8 @@ final class Part: Sendable {
         var isClosed = false
         /// The end of the bytes that are flushed, or will be by a call in progress.
         var flushedEnd = 0
+        /// The error of a flush, which the system reports once: some bytes may be lost.
+        var flushError: ErrorNumber?
     }
 
     /// Opens the part, or creates it with the permissions of `mode`, and locks it.
@@ -188,8 +190,19 @@ final class Part: Sendable {
     }
 
     private func flush(upTo end: Int) {
-        guard (try? file.syncBytes()) != nil else { return }
-        try? change { $0.record?.flushed = end }
+        var failure: ErrorNumber?
+        do throws(ErrorNumber) { try file.syncBytes() } catch { failure = error }
+        try? change { state in
+            state.flushError = state.flushError ?? failure
+            if state.flushError == nil { state.record?.flushed = end } else { state.record?.boot = nil }
+        }
+    }
+
+    /// Waits until the part is flushed to the storage device.
+    func sync() throws(DownloadError) {
+        flushQueue.sync {}
+        if let error = state.withLock(\.flushError) { throw DownloadError(error) }
+        try check(file.sync())
     }
 
     /// Makes the part the complete file, without its name: stores the record of its origin, if the
