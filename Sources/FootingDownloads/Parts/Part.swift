@@ -194,7 +194,11 @@ final class Part: Sendable {
         do throws(ErrorNumber) { try file.syncBytes() } catch { failure = error }
         try? change { state in
             state.flushError = state.flushError ?? failure
-            if state.flushError == nil { state.record?.flushed = end } else { state.record?.boot = nil }
+            if state.flushError == nil {
+                state.record?.flushed = end
+            } else {
+                state.record?.boot = nil
+            }
         }
     }
 
