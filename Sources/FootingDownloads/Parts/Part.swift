@@ -102,7 +102,7 @@ final class Part: Sendable {
         try check(FileStatus(ofDescriptor: file.number))
     }
 
-    /// Whether the part was neither removed, possibly by hand, nor renamed to the complete file.
+    /// Whether the part was neither removed, possibly by hand, nor made the complete file.
     var hasName: Bool {
         (try? status().identity) == (try? destination.folder.identity(of: destination.partName))
     }
