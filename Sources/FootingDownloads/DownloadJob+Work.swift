@@ -163,7 +163,15 @@ extension DownloadJob {
         if options.synchronizes { try part.sync() }
         options.didFinishStep(.synced)
         let old = try status(of: destination)
-        try part.complete(receiver.cacheRecord, in: records(of: destination), replacing: old)
+        let records = records(of: destination)
+        if let record = receiver.cacheRecord {
+            record.write(to: part.file, in: records)
+        } else {
+            // An attempt that was stopped here may have left a record.
+            records.remove(from: part.file)
+        }
+        try? part.file.setAccessed()
+        try part.setMode(of: old, isNamed: false)
         options.didFinishStep(.completed)
         try commit()
         guard part.hasName else { throw DownloadError(.system, "its part was removed; try again") }

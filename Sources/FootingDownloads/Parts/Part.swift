@@ -209,19 +209,6 @@ final class Part: Sendable {
         try check(file.sync())
     }
 
-    /// Makes the part the complete file, without its name: stores the record of its origin, if the
-    /// volume can, and lets nobody read it who may not read the file that it replaces.
-    func complete(
-        _ record: CacheRecord?,
-        in store: RecordStore,
-        replacing old: FileStatus?
-    ) throws(DownloadError) {
-        // An attempt that was stopped here may have left a record.
-        if let record { record.write(to: file, in: store) } else { store.remove(from: file) }
-        try? file.setAccessed()
-        try setMode(of: old, isNamed: false)
-    }
-
     /// Sets the permissions of the file that is replaced.
     ///
     /// A part without that file's name keeps its own rights to write, so that it can be continued.
