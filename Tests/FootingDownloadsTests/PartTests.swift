@@ -221,7 +221,7 @@ final class PartTests: XCTestCase {
         let destination = try Destination(folder.url.appending(path: "file"))
         let part = try XCTUnwrap(Part.open(for: destination))
         let store = RecordStore(
-            attribute: recordName,
+            attribute: portableName("footing.download"),
             maximumSize: 100,
             beside: (destination.folder, destination.recordName)
         )
