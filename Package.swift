@@ -109,7 +109,7 @@ let tests: [Target] = [
         name: "FootingDownloadsTests",
         dependencies: [
             "CDownloads", "FootingBytes", "FootingDownloads", "FootingExtendedAttributes",
-            "LoopbackServer", "TestSupport",
+            "FootingFiles", "LoopbackServer", "TestSupport",
         ]
     ),
     .testTarget(

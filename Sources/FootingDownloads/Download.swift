@@ -1,3 +1,4 @@
+import Dispatch
 import FootingWaiting
 
 #if canImport(FoundationEssentials)
@@ -59,13 +60,14 @@ public final class Download: Sendable {
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
     /// cancels the download.
     ///
-    /// - Parameter timeout: The maximum time to wait. The download continues after a time-out.
+    /// - Parameter timeout: The maximum time to wait. After a time-out, the download continues while
+    ///   the program references it.
     /// - Returns: The result.
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
     public func value(timeout: Duration) async throws(DownloadError) -> DownloadResult {
-        let late = DownloadError(.timedOut, "the call waits no longer; the download continues")
-        return try await value(within: timeout, or: late)
+        let reason = "the call waits no longer; the download continues while it is referenced"
+        return try await value(within: timeout, or: DownloadError(.timedOut, reason))
     }
 
     var isSettled: Bool { job.isSettled }
@@ -105,13 +107,17 @@ public final class Download: Sendable {
 
     /// Removes the part of a file that is not complete.
     ///
-    /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` while a download
-    ///   writes the part.
+    /// If a download was cancelled just before, this blocks until it has closed the part.
+    ///
+    /// - Throws: ``DownloadError``, with the code ``DownloadError/Code/inUse`` if a download writes
+    ///   the part for a quarter of a second more.
     public static func discardPart(of file: URL) throws(DownloadError) {
         try located(nil, file) { () throws(DownloadError) in
             let destination = try Destination(file)
             guard try destination.folder.status(of: destination.partName) != nil else { return }
-            guard let part = try Part.open(for: destination) else { throw .inUse }
+            let part = try Part.open(for: destination) { _ in
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10))
+            }
             part.remove()
             part.close()
         }

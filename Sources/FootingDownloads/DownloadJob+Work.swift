@@ -24,7 +24,7 @@ extension DownloadJob {
             return try run(receiver)
         } catch {
             var error = error
-            if !part.isGone {
+            if part.hasName {
                 error.partBytes = receiver.partBytes
                 // An empty part is of no use to a further call.
                 if (try? part.status().size) == 0 { part.remove() }
@@ -43,8 +43,11 @@ extension DownloadJob {
             known?.contentURL = receiver.redirectedURL
         }
         if let known, isUsable || receiver.verdict == .unchanged {
-            let old = try check(part.destination.folder.openForAttributes(part.destination.name))
-            if try passesCheck(old, known.size, receiver) {
+            // The file may have been removed or changed meanwhile.
+            if let old = try? part.destination.folder.openForAttributes(part.destination.name),
+                try passesCheck(old, known.size, receiver),
+                (try? FileStatus(ofDescriptor: old.number))?.modificationTime == known.modified
+            {
                 if !isUsable { note(receiver, of: old, known) }
                 part.remove()
                 return result(receiver, known)
@@ -81,20 +84,16 @@ extension DownloadJob {
         return old
     }
 
-    /// Opens the part, or waits for it.
-    ///
-    /// A cancelled download may need a moment to close it; a cache waits for another process.
+    /// Opens the part, or waits for it; a cache waits for another process.
     private func openPart(for destination: Destination) throws(DownloadError) -> Part {
         let old = try status(of: destination)
         // The part is not readable by more users than the file.
         let readers = cache == nil ? (old?.mode.rawValue ?? 0o044) & 0o044 : 0
         let mode = FileMode(rawValue: 0o600 | readers)
-        var attempts = 0
-        while true {
-            if let part = try Part.open(for: destination, mode: mode) { return part }
-            attempts += 1
-            guard cache != nil || attempts <= 25 else { throw .inUse }
-            let cachePause = min(.milliseconds(50) * attempts, .seconds(1))
+        let attempts = cache == nil ? 25 : .max
+        return try Part.open(for: destination, mode: mode, attempts: attempts) {
+            (attempt) throws(DownloadError) in
+            let cachePause = min(.milliseconds(50) * attempt, .seconds(1))
             try pause(cache == nil ? .milliseconds(10) : cachePause)
         }
     }
@@ -117,15 +116,13 @@ extension DownloadJob {
 
 // The steps after the last request.
 extension DownloadJob {
-    /// Notes in a cache that the file is up to date, unless it has changed meanwhile.
+    /// Notes in a cache that the file is up to date.
     private func note(
         _ receiver: ContentReceiver,
         of file: borrowing Descriptor,
         _ known: CacheRecord
     ) {
-        guard cache != nil,
-            (try? FileStatus(ofDescriptor: file.number))?.modificationTime == known.modified
-        else { return }
+        guard cache != nil else { return }
         let records = records(of: receiver.part.destination)
         var record = known
         guard record.note(receiver.head) else { return records.remove(from: file) }
@@ -163,17 +160,27 @@ extension DownloadJob {
     private func complete(_ receiver: ContentReceiver) throws(DownloadError) {
         let part = receiver.part
         let (destination, folder) = (part.destination, part.destination.folder)
-        if options.synchronizes { try check(part.file.sync()) }
+        if options.synchronizes { try part.sync() }
         options.didFinishStep(.synced)
         let old = try status(of: destination)
-        try part.complete(receiver.cacheRecord, in: records(of: destination), replacing: old)
+        let records = records(of: destination)
+        if let record = receiver.cacheRecord {
+            record.write(to: part.file, in: records)
+        } else {
+            // An attempt that was stopped here may have left a record.
+            records.remove(from: part.file)
+        }
+        try? part.file.setAccessed()
+        try part.setMode(of: old, isNamed: false)
         options.didFinishStep(.completed)
         try commit()
+        guard part.hasName else { throw DownloadError(.system, "its part was removed; try again") }
         let (partName, name) = (destination.partName, destination.name)
         let replaces = options.mode != .createOnly
         guard try check(folder.rename(partName, to: name, replacing: replaces)) else {
             throw .alreadyExists
         }
+        try? part.setMode(of: old, isNamed: true)
         options.didFinishStep(.renamed)
         defer {
             part.removeRecord()

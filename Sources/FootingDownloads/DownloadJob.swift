@@ -57,7 +57,8 @@ final class DownloadJob: Settling {
     }
 
     func remove(_ waiter: Waiter) -> Bool {
-        state.withLock { $0.waiters.discard(waiter) }
+        // Once settled, the list belongs to the thread that wakes the waiters.
+        state.withLock { $0.result == nil && $0.waiters.discard(waiter) }
     }
 
     /// Starts the download, unless it was started or cancelled before.

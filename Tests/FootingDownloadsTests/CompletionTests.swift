@@ -67,6 +67,22 @@ final class CompletionTests: XCTestCase {
         XCTAssertEqual(try String(contentsOf: fixture.file, encoding: .utf8), "new")
     }
 
+    func testPartOfAnotherDownloadIsNotTakenForTheFile() async throws {
+        var fixture = try Fixture(self)
+        let folder = fixture.folder
+        fixture.options.didFinishStep = { [part = fixture.part] step in
+            guard step == .completed else { return }
+            // By hand; then another download begins.
+            try? FileManager.default.removeItem(at: part)
+            _ = try? folder.write("other", to: part.lastPathComponent)
+        }
+        let error = await fixture.error()
+        XCTAssertEqual(error?.code, .system)
+        XCTAssertNil(error?.partBytes)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
+        XCTAssertEqual(try String(contentsOf: fixture.part, encoding: .utf8), "other")
+    }
+
     func testRecordIsReadByFootingExtendedAttributes() async throws {
         var fixture = try Fixture(self)
         for identity in [nil, "name"] {
@@ -194,10 +210,52 @@ final class CompletionTests: XCTestCase {
         }
     }
 
+    func testPartWithThePermissionsOfItsFileIsContinued() async throws {
+        var fixture = try Fixture(self)
+        try fixture.folder.write("old", to: "file")
+        XCTAssertEqual(unsafe chmod(fixture.file.path, 0o466), 0)
+        let download = Shared<Download?>()
+        fixture.options.didFinishStep = { if $0 == .completed { download.value?.cancel() } }
+        download.value = fixture.download()
+        do {
+            _ = try await download.value?.value
+            XCTFail("not cancelled")
+        } catch {
+            XCTAssertEqual(error.code, .cancelled)
+        }
+        fixture.options.didFinishStep = { _ in }
+        let result = try await fixture.result()
+        XCTAssertEqual(result.receivedBytes, 4_096)
+        let attributes = try FileManager.default.attributesOfItem(atPath: fixture.file.path)
+        XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o466)
+        fixture.assertWhole()
+    }
+
     func testErrorBeforeTheFirstByteLeavesNoPart() async throws {
         let fixture = try Fixture(self) { _ in LoopbackResponse(404) }
         _ = await fixture.error()
         XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
+    }
+
+    func testFileThatIsRemovedOrChangedMeanwhileIsReplaced() async throws {
+        for isRemoved in [true, false] {
+            let fixture = try Fixture(self)
+            _ = try await fixture.result()
+            let (content, file) = (fixture.content, fixture.file)
+            fixture.server.answer { request in
+                if request["if-none-match"] != nil {
+                    if isRemoved {
+                        try? FileManager.default.removeItem(at: file)
+                    } else {
+                        try? FileHandle(forWritingTo: file).append([1])
+                    }
+                }
+                return LoopbackResponse(content, for: request)
+            }
+            let result = try await fixture.result()
+            XCTAssertEqual(result.source, .network)
+            fixture.assertWhole()
+        }
     }
 
     func testHeldPartIsObsoleteIfTheFileIsUpToDate() async throws {

@@ -134,8 +134,9 @@ final class DownloadCacheTests: XCTestCase {
             try? FileHandle(forWritingTo: file.file).append([1])
             return CacheFixture.answer(content, "max-age=1000", to: request)
         }
-        _ = try await fixture.file()
-        XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
+        let new = try await fixture.file()
+        XCTAssertEqual(new.source, .network)
+        XCTAssertTrue(try Data(contentsOf: new.file) == Data(content))
     }
 
     func testNewContentReplacesTheFileAndReadersKeepTheOldOne() async throws {
@@ -169,6 +170,28 @@ final class DownloadCacheTests: XCTestCase {
         let file = try await fixture.file()
         XCTAssertEqual(file.source, .cache)
         XCTAssertNil(try file.file.extendedAttributes.httpCacheRecord())
+    }
+
+    func testRecordOfAnAttemptThatStoppedIsNotUsed() async throws {
+        var fixture = try CacheFixture(self)
+        let folder = fixture.folder
+        fixture.options.didFinishStep = { step in
+            guard step == .completed else { return }
+            // A folder of the file's name.
+            let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            _ = try? folder.makeFolder(String(names?.first?.prefix(32) ?? ""))
+        }
+        let error = await fixture.error()
+        XCTAssertEqual(error?.partBytes, 10_000)
+        for name in fixture.names where name.utf8.count == 32 {
+            try FileManager.default.removeItem(at: folder.url.appending(path: name))
+        }
+        fixture.options.didFinishStep = { _ in }
+        fixture.answer("no-store")
+        for _ in 1...2 {
+            let file = try await fixture.file()
+            XCTAssertEqual(file.source, .network)
+        }
     }
 
     func testOldFileIsServedOnFailureIfRequested() async throws {

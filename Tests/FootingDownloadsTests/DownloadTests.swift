@@ -68,6 +68,7 @@ final class DownloadTests: XCTestCase {
             XCTFail("The server has not answered.")
         } catch {
             XCTAssertEqual(error.code, .timedOut)
+            XCTAssertTrue("\(error)".hasSuffix(" continues while it is referenced."), "\(error)")
         }
         gate.open()
         let size = try await download.value(timeout: patience).size
@@ -172,6 +173,21 @@ final class CancellationTests: XCTestCase {
                 XCTAssertEqual(error.code, .cancelled)
                 XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.file.path))
             }
+        }
+    }
+
+    func testWaitersThatStopWhileADownloadSettlesWakeOnce() async throws {
+        let fixture = try Fixture(self)
+        let racer = Racer()
+        for _ in 0..<rounds(10) {
+            let download = fixture.download()
+            let count = Counter()
+            let tasks = (0..<500).map { _ in
+                Task { for await _ in download.updates { count.add(1) } }
+            }
+            await assertComesTrue(count.value == tasks.count)
+            racer.run({ download.cancel() }, { for task in tasks.reversed() { task.cancel() } })
+            for task in tasks { await task.value }
         }
     }
 

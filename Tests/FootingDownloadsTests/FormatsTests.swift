@@ -100,6 +100,10 @@ final class FormatsTests: XCTestCase {
             ([date, "Expires: Sun, 06 Nov 1994 08:48:37 GMT"], 0),
             (["Expires: Sun, 06 Nov 1994 08:50:37 GMT"], 0), ([date, "Expires: 0"], 0),
             ([date, "Expires: Sun, 06 Nov 1994 08:50:37 GMT", "Cache-Control: max-age=1"], 1),
+            ([date, "Expires: Sun, 06 Nov 1994 08:50:37 GMT", "Age: 20"], 40),
+            ([date, "Expires: Sun, 06 Nov 1994 08:48:37 GMT", "Age: \(Int.max)"], 0),
+            (["Cache-Control: max-age=60", "Vary: Accept, *"], 0),
+            (["Cache-Control: max-age=60", "Vary: Accept"], 60),
         ]
         for (lines, lifetime) in rows {
             XCTAssertEqual(head(lines).lifetime, lifetime, "\(lines)")

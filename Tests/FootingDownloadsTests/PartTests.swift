@@ -1,4 +1,5 @@
 import FootingExtendedAttributes
+import FootingFiles
 import Foundation
 import LoopbackServer
 import TestSupport
@@ -199,6 +200,39 @@ final class PartTests: XCTestCase {
         XCTAssertEqual(try file.extendedAttributes.names(), [])
     }
 
+    func testFailedFlushIsNotForgotten() throws {
+        let folder = try TemporaryFolder(self)
+        let destination = try Destination(folder.url.appending(path: "file"))
+        let part = try XCTUnwrap(Part.open(for: destination))
+        let own = dup(part.file.number)
+        defer { close(own) }
+        // A pipe can't be flushed, and the system reports a failure of the disk only once.
+        let pipe = Pipe()
+        dup2(pipe.fileHandleForWriting.fileDescriptor, part.file.number)
+        let nothing = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        XCTAssertNil(unsafe part.write(nothing, at: 10, flushingEvery: 1))
+        XCTAssertThrowsError(try part.sync())
+        dup2(own, part.file.number)
+        XCTAssertThrowsError(try part.sync())
+    }
+
+    func testRecordThatCannotBeStoredLeavesTheOldOne() throws {
+        let folder = try TemporaryFolder(self)
+        let destination = try Destination(folder.url.appending(path: "file"))
+        let part = try XCTUnwrap(Part.open(for: destination))
+        let store = RecordStore(
+            attribute: portableName("footing.download"),
+            maximumSize: 100,
+            beside: (destination.folder, destination.recordName)
+        )
+        try store.write(["old"], to: part.file)
+        // No attribute is so long, and the name of the file beside the part is taken.
+        try folder.makeFolder("file.footing-part.record")
+        let new = [String(repeating: "x", count: 100_000)]
+        XCTAssertThrowsError(try store.write(new, to: part.file))
+        XCTAssertEqual(store.read([String].self, of: part.file), ["old"])
+    }
+
     func testDiscardingCreatesNothing() async throws {
         let fixture = try Fixture(self)
         let date = Date(timeIntervalSince1970: 0)
@@ -253,6 +287,26 @@ final class PartTests: XCTestCase {
             let result = try await fixture.result()
             XCTAssertEqual(result.resumedBytes, 50_000)
             fixture.assertWhole()
+        }
+    }
+
+    func testPartOfACancelledDownloadIsDiscarded() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let fixture = try Fixture(self)
+        fixture.server.answer { [content = fixture.content] request in
+            var response = LoopbackResponse(content, for: request)
+            response.cut = 50_000
+            response.pause = { gate.pass() }
+            return response
+        }
+        for _ in 0..<rounds(10) {
+            let download = fixture.download()
+            download.start()
+            await assertComesTrue((try? Data(contentsOf: fixture.part).count) == 50_000)
+            download.cancel()
+            try Download.discardPart(of: fixture.file)
+            XCTAssertFalse(FileManager.default.fileExists(atPath: fixture.part.path))
         }
     }
 

@@ -14,7 +14,6 @@ final class CacheFolder: Sendable {
     private let folder: Folder
     private let limits: DownloadCache.Limits
     private let state = Lock(State())
-    private let sweeping = Lock(())
 
     private struct State {
         var usage = DownloadCache.Usage()
@@ -101,14 +100,13 @@ final class CacheFolder: Sendable {
     /// Notes the sizes of a new file and of that which it replaced, and removes others if there is
     /// too much.
     func didStore(_ size: Int, replacing old: FileStatus?) {
-        let now = ContinuousClock.now
-        let isDue = state.withLock { state in
+        state.withLock { state in
             if let old { state.usage.remove(old) }
             state.usage.byteCount += size
             state.usage.fileCount += 1
-            return now >= (state.usage.exceeds(limits) ? state.nextEviction : state.nextExpiry)
+            let next = state.usage.exceeds(limits) ? state.nextEviction : state.nextExpiry
+            if next <= .now, let swept = try? swept() { state = swept }
         }
-        if isDue { try? sweep() }
     }
 }
 
@@ -134,29 +132,33 @@ extension CacheFolder {
     private var maximumAge: Double { limits.age.map { max(0, $0 / .seconds(1)) } ?? .infinity }
 
     /// Counts the files, and removes those that are too old, or too many.
+    ///
+    /// Files that are stored meanwhile are counted afterwards.
     func sweep(removingAll removesAll: Bool = false) throws(DownloadError) {
-        try sweeping.withLock { _ throws(DownloadError) in
-            let now = now
-            let expiryTime = removesAll ? .infinity : now - maximumAge
-            let entries = try entries(at: now, removesAll).filter { entry in
-                !(Double(entry.status.modified.seconds) <= expiryTime && remove(entry.name))
-            }
-            var swept = State()
-            swept.usage.byteCount = entries.reduce(0) { $0 + Int($1.status.size) }
-            swept.usage.fileCount = entries.count
-            if swept.usage.exceeds(limits) {
-                var target = limits
-                target.totalBytes -= limits.totalBytes / 10
-                target.files -= limits.files / 10
-                for entry in candidates(of: entries, at: now) {
-                    guard swept.usage.exceeds(target) else { break }
-                    if remove(entry.name) { swept.usage.remove(entry.status) }
-                }
-            }
-            if swept.usage.exceeds(limits) { swept.nextEviction = .now + Self.evictionPause }
-            swept.nextExpiry = .now + .seconds(min(maximumAge, Self.maximumPartAge) / 10)
-            state.withLock { $0 = swept }
+        try state.withLock { state throws(DownloadError) in state = try swept(removesAll) }
+    }
+
+    private func swept(_ removesAll: Bool = false) throws(DownloadError) -> State {
+        let now = now
+        let expiryTime = removesAll ? .infinity : now - maximumAge
+        let entries = try entries(at: now, removesAll).filter { entry in
+            !(Double(entry.status.modified.seconds) <= expiryTime && remove(entry.name))
         }
+        var swept = State()
+        swept.usage.byteCount = entries.reduce(0) { $0 + Int($1.status.size) }
+        swept.usage.fileCount = entries.count
+        if swept.usage.exceeds(limits) {
+            var target = limits
+            target.totalBytes -= limits.totalBytes / 10
+            target.files -= limits.files / 10
+            for entry in candidates(of: entries, at: now) {
+                guard swept.usage.exceeds(target) else { break }
+                if remove(entry.name) { swept.usage.remove(entry.status) }
+            }
+        }
+        if swept.usage.exceeds(limits) { swept.nextEviction = .now + Self.evictionPause }
+        swept.nextExpiry = .now + .seconds(min(maximumAge, Self.maximumPartAge) / 10)
+        return swept
     }
 
     /// Lists the files, and removes old parts and old records of missing files.
@@ -179,7 +181,11 @@ extension CacheFolder {
             switch String(decoding: bytes.dropFirst(32), as: UTF8.self) {
             case "": entries.append((name, status))
             case Destination.partSuffix where isOld || removesAll:
-                try? Download.discardPart(of: url(of: String(decoding: key, as: UTF8.self)))
+                let file = url(of: String(decoding: key, as: UTF8.self))
+                if let part = try? Part.open(for: Destination(file)) {
+                    part.remove()
+                    part.close()
+                }
             case ".record" where isOld, "\(Destination.partSuffix).record" where isOld:
                 let owner = SystemPath(bytes.dropLast(7))
                 if (try? folder.identity(of: owner)) == nil { try? folder.remove(name) }

@@ -6,16 +6,18 @@ extension ResponseHead {
     /// The number of seconds for which the content need not be requested again; `nil` if the server
     /// does not say.
     var lifetime: Int? {
-        if directive("no-cache") != nil { return 0 }
-        if let maximum = directive("max-age") {
-            let field = has("age") ? self["age"] ?? "" : "0"
-            guard let age = Int(digits: field.utf8) else { return 0 }
-            return max(0, (Int(digits: maximum.utf8) ?? 0) - age)
-        }
-        guard has("expires") else { return nil }
-        // Many servers send `0` or `-1` for content that is stale at once.
-        guard let end = time("expires"), let date = time("date") else { return 0 }
-        return max(0, end - date)
+        // Other answers to an equal request may differ.
+        if directive("no-cache") != nil || elements("vary").contains("*") { return 0 }
+        let maximum = directive("max-age")
+        guard maximum != nil || has("expires") else { return nil }
+        // Many servers send `Expires: 0` for content that is stale at once.
+        let total = maximum.map { Int(digits: $0.utf8) ?? 0 } ?? timeToExpiry ?? 0
+        let age = has("age") ? self["age"].flatMap { Int(digits: $0.utf8) } : 0
+        return age.map { max(0, max(0, total) - $0) } ?? 0
+    }
+
+    private var timeToExpiry: Int? {
+        time("expires").flatMap { end in time("date").map { end - $0 } }
     }
 
     /// Whether an old file must not replace an answer; `nil` if the server does not say.

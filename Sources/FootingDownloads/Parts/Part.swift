@@ -16,6 +16,8 @@ final class Part: Sendable {
         var isClosed = false
         /// The end of the bytes that are flushed, or will be by a call in progress.
         var flushedEnd = 0
+        /// The error of a flush, which the system reports once: some bytes may be lost.
+        var flushError: ErrorNumber?
     }
 
     /// Opens the part, or creates it with the permissions of `mode`, and locks it.
@@ -35,8 +37,27 @@ final class Part: Sendable {
         }
         // A volume without locks has no other downloads to be locked against.
         if (try? file.lock()) == false { return nil }
-        let identity = try? destination.folder.identity(of: destination.partName)
-        return identity == status.identity ? Part(file, for: destination) : nil
+        let part = Part(file, for: destination)
+        return part.hasName ? part : nil
+    }
+
+    /// Opens the part; while another download has locked it, calls `pause` with the number of the
+    /// attempt.
+    ///
+    /// A cancelled download may need a moment to close its part.
+    static func open(
+        for destination: Destination,
+        mode: FileMode = .private,
+        attempts: Int = 25,
+        pause: (Int) throws(DownloadError) -> Void
+    ) throws(DownloadError) -> Part {
+        var attempt = 0
+        while true {
+            if let part = try open(for: destination, mode: mode) { return part }
+            attempt += 1
+            guard attempt <= attempts else { throw .inUse }
+            try pause(attempt)
+        }
     }
 
     private static func openFile(
@@ -79,6 +100,11 @@ final class Part: Sendable {
 
     func status() throws(DownloadError) -> FileStatus {
         try check(FileStatus(ofDescriptor: file.number))
+    }
+
+    /// Whether the part was neither removed, possibly by hand, nor made the complete file.
+    var hasName: Bool {
+        (try? status().identity) == (try? destination.folder.identity(of: destination.partName))
     }
 
     /// The record of the bytes in the part, or `nil` if there are none that can be continued.
@@ -164,31 +190,39 @@ final class Part: Sendable {
     }
 
     private func flush(upTo end: Int) {
-        guard (try? file.syncBytes()) != nil else { return }
-        try? change { $0.record?.flushed = end }
+        var failure: ErrorNumber?
+        do throws(ErrorNumber) { try file.syncBytes() } catch { failure = error }
+        try? change { state in
+            state.flushError = state.flushError ?? failure
+            if state.flushError == nil {
+                state.record?.flushed = end
+            } else {
+                state.record?.boot = nil
+            }
+        }
     }
 
-    /// Makes the part the complete file, without its name: stores the record of its origin, if the
-    /// volume can, and sets the permissions of the file that it replaces.
-    func complete(
-        _ record: CacheRecord?,
-        in store: RecordStore,
-        replacing old: FileStatus?
-    ) throws(DownloadError) {
-        record?.write(to: file, in: store)
-        try? file.setAccessed()
+    /// Waits until the part is flushed to the storage device.
+    func sync() throws(DownloadError) {
+        flushQueue.sync {}
+        if let error = state.withLock(\.flushError) { throw DownloadError(error) }
+        try check(file.sync())
+    }
+
+    /// Sets the permissions of the file that is replaced.
+    ///
+    /// A part without that file's name keeps its own rights to write, so that it can be continued.
+    func setMode(of old: FileStatus?, isNamed: Bool) throws(DownloadError) {
         guard let old else { return }
         let status = try status()
         let mode = old.mode.restricted(
             hasOwner: old.owner == status.owner,
             hasGroup: old.group == status.group
-        )
+        ).rawValue
         // Received content must not run with the rights of its owner or group.
-        try check(file.chmod(FileMode(rawValue: mode.rawValue & 0o1777)))
+        let bits = isNamed ? mode & 0o1777 : mode & 0o1155 | status.mode.rawValue & 0o622
+        try check(file.chmod(FileMode(rawValue: bits)))
     }
-
-    /// Whether the part was removed, or is the complete file.
-    var isGone: Bool { state.withLock(\.isClosed) }
 
     /// Removes the record; a flush in progress stores none any more.
     func removeRecord() {
@@ -199,7 +233,7 @@ final class Part: Sendable {
     }
 
     func remove() {
-        try? destination.folder.remove(destination.partName)
+        if hasName { try? destination.folder.remove(destination.partName) }
         removeRecord()
     }
 

@@ -36,13 +36,13 @@ struct RecordStore: Sendable {
         guard result < 0 else { return }
         let error = ErrorNumber(Int32(truncatingIfNeeded: -result))
         guard error.isOfRefusedAttribute, let (folder, name) = beside else { throw error }
-        // An older record would be found first.
-        _ = unsafe footing_removexattr(file.attributes, attribute)
         let new = try NewFile(name, in: folder, mode: .private)
         if let error = unsafe json.withUnsafeBytes({ unsafe new.write($0) }) { throw error }
         if syncing { try new.sync() }
         try new.close()
         _ = try new.rename(replacing: true)
+        // An older record would be found first.
+        _ = unsafe footing_removexattr(file.attributes, attribute)
         if syncing { try folder.syncNames() }
     }
 

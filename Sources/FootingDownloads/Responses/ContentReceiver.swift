@@ -117,7 +117,8 @@ final class ContentReceiver {
     /// Whether the part has the whole content, after a body that ended with libcurl's `code`.
     private func isWhole(afterCode code: Int32) -> Bool {
         if let total = part.record?.total { return length == total }
-        return code == 0 && (end == nil || length == end)
+        // Behind an announced end, the transfer is stopped.
+        return end.map { $0 == length } ?? (code == 0)
     }
 
     /// Sends the request, and follows redirects.
