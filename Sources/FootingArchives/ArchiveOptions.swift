@@ -118,7 +118,8 @@ extension ArchiveOptions {
         /// Before a hole of a sparse file, the ratio is that of all contents of the archive so far,
         /// with the hole, to the bytes of the tar archive so far.
         public var ratio = Int.max
-        /// The maximum number of entries of an archive.
+        /// The maximum number of entries of an archive, and of folders that one call creates: the
+        /// path of one entry can name many.
         public var entries = 10_000_000
         /// The maximum number of bytes in the directory of a zip archive.
         public var directoryBytes = 1 << 30

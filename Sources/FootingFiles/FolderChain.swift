@@ -14,12 +14,12 @@ package struct FolderChain: Sendable {
 
     /// Opens the folder with a path of names and single slashes; an empty one is the root.
     ///
-    /// If it or another folder on the path is missing, it is created for its owner alone, and
-    /// `created` is called with it and its path. Without `created`, a missing folder is an error.
+    /// If it or another folder on the path is missing, `missing` is called with its name, its
+    /// parent and its path, and creates it or returns `nil`. Without `missing`, it is an error.
     package mutating func open(
         _ newPath: ArraySlice<UInt8>,
-        created: ((Folder, ArraySlice<UInt8>) throws(ErrorNumber) -> Void)? = nil
-    ) throws(ErrorNumber) -> Folder {
+        missing: ((SystemPath, Folder, ArraySlice<UInt8>) throws(ErrorNumber) -> Folder?)? = nil
+    ) throws(ErrorNumber) -> Folder? {
         if newPath == path[...] { return folders.last?.folder ?? root }
         let names = newPath.split(separator: UInt8(ascii: "/"))
         let shared = zip(folders, names).prefix { $0.name.elementsEqual($1) }.count
@@ -32,10 +32,10 @@ package struct FolderChain: Sendable {
             do throws(ErrorNumber) {
                 folder = try Folder(systemPath, in: parent, followingSymlinks: false)
             } catch {
-                guard error == .noSuchFile, let created else { throw error }
-                let isNew = try parent.makeFolder(systemPath, mode: .privateFolder)
-                folder = try Folder(systemPath, in: parent, followingSymlinks: false)
-                if isNew { try created(folder, newPath[..<name.endIndex]) }
+                guard error == .noSuchFile, let missing else { throw error }
+                let made = try missing(systemPath, parent, newPath[..<name.endIndex])
+                guard let made else { return nil }
+                folder = made
             }
             folders.append((Array(name), folder))
             path = Array(newPath[..<name.endIndex])

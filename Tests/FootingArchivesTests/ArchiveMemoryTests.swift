@@ -59,4 +59,21 @@ extension StreamMemoryTests {
         }
         XCTAssertLessThan(listing, 1 << 20)
     }
+
+    func testTheRecordsOfLinksAndFoldersAreNotKept() throws {
+        let folder = try TemporaryFolder(self).url
+        let records = Tar.records([("comment", String(repeating: " ", count: 300_000))])
+        for type in "25" as String {
+            let unpacker = try TarUnpacker(to: folder.appending(path: "\(type)"))
+            let peak = try peakGrowth {
+                for index in 0..<50 {
+                    try unpacker.append(records + Tar.header("\(index)", type: type, link: "t"))
+                }
+                try unpacker.append(Tar.end)
+                let report = try unpacker.finish()
+                XCTAssertEqual(report.folderCount + report.linkCount, 50)
+            }
+            XCTAssertLessThan(peak, 8 << 20, "\(type)")
+        }
+    }
 }

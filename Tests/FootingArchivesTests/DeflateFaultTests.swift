@@ -257,6 +257,20 @@ final class DeflateFaultTests: XCTestCase {
         }
     }
 
+    func testAnEmptyBlockBuildsNoTables() throws {
+        // Four blocks of the fixed code, of 10 bits each, and four stored ones.
+        let fixed: [UInt8] = [0x02, 0x08, 0x20, 0x80, 0x00]
+        let stored: [UInt8] = (0..<4).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] }
+        let times = try [fixed, stored].map { blocks in
+            let data = Data((0..<5_000).flatMap { _ in blocks } + [3, 0])
+            let start = clock()
+            XCTAssertEqual(try data.decompressed(as: .deflate), Data())
+            return clock() - start
+        }
+        // With tables for each block, this is above 100.
+        XCTAssertLessThan(times[0], 20 * times[1])
+    }
+
     private static func bits(_ byte: UInt8) -> String { String(byte + 0x30, radix: 2) }
 
     private static func padded(_ value: Int, _ count: Int) -> String {

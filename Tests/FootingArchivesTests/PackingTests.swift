@@ -303,6 +303,26 @@ final class PackingTests: XCTestCase {
         XCTAssertFalse(FileManager.default.fileExists(atPath: other.path))
     }
 
+    func testACancelledTaskPacksNoEmptyFiles() async throws {
+        let folder = try TemporaryFolder(self)
+        try folder.write("", to: "source/empty/file")
+        let source = folder.url.appending(path: "source")
+        for format in Self.formats {
+            let url = folder.url.appending(path: "\(format)")
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await Archives.pack(source, to: url, as: format)
+            }
+            do {
+                _ = try await task.value
+                XCTFail("it was not cancelled")
+            } catch {
+                XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+            }
+            XCTAssertFalse(FileManager.default.fileExists(atPath: url.path))
+        }
+    }
+
     func testADeepFolderIsAnErrorBeforeDescriptorsAreMissing() throws {
         let folder = try TemporaryFolder(self)
         try folder.makeFolder("source/" + Array(repeating: "d", count: 256).joined(separator: "/"))

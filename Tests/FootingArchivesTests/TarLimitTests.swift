@@ -41,6 +41,18 @@ final class TarLimitTests: XCTestCase {
         }
     }
 
+    func testTheHeadersOfAnEntryLeaveTheRoomOfTheNextOne() {
+        var options = ArchiveOptions.standard
+        for type in "gx" as String {
+            let header = Tar.records([("comment", "0123456789")], type: type)
+            options.limits.headerBytes = Tar.record("comment", "0123456789").utf8.count
+            let entry = header + Tar.file("a")
+            XCTAssertNil(TarListing(entry + entry + Tar.end, options: options).error, "\(type)")
+            let two = header + entry + Tar.end
+            XCTAssertEqual(TarListing(two, options: options).error?.limit, .headerBytes, "\(type)")
+        }
+    }
+
     func testHolesCountTowardsTheRatio() {
         // The hole follows 1,024 bytes of headers and contents.
         for (size, isAllowed) in [(200 * 1_024 + 1, true), (1 << 20, true), (2 << 20, false)] {

@@ -168,9 +168,11 @@ final class TarWriterTests: XCTestCase {
         entry.owner?.name = String(repeating: "o", count: 40)
         XCTAssertEqual(try read(entry, .pax)?.owner, entry.owner)
         assertInvalid(entry, .ustar)
-        entry.owner?.name = "Ä"
-        XCTAssertEqual(try read(entry, .pax)?.owner, entry.owner)
-        assertInvalid(entry, .ustar)
+        for name in ["Ä", "a\0b"] {
+            entry.owner?.name = name
+            XCTAssertEqual(try read(entry, .pax)?.owner, entry.owner)
+            assertInvalid(entry, .ustar)
+        }
     }
 
     func testLargeNumbersAreHeldByPaxAlone() throws {

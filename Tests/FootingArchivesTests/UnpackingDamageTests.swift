@@ -70,6 +70,29 @@ final class UnpackingDamageTests: UnpackingTestCase {
         }
     }
 
+    func testFoldersThatNoEntryStatesCountTowardsTheLimit() throws {
+        for url in try archiveFiles([Sample("1/2/a"), Sample("1/2/3/4/5/b")]) {
+            for limit in [2, 3, 4, 5] {
+                try reset()
+                var options = ArchiveOptions.standard
+                options.limits.entries = limit
+                var failure: ArchiveError?
+                var report: ArchiveReport?
+                do throws(ArchiveError) {
+                    report = try Archives.unpack(url, to: destination, options: options)
+                } catch {
+                    (failure, report) = (error, error.report)
+                }
+                XCTAssertEqual(failure?.limit, limit < 5 ? .entries : nil)
+                XCTAssertEqual(failure?.path, limit < 5 ? "1/2/3/4/5/b" : nil)
+                XCTAssertEqual(report?.folderCount, limit)
+                let files = FileTree.listing(of: destination)
+                XCTAssertEqual(files.count { $0.value.hasPrefix("folder 755") }, limit)
+                XCTAssertEqual(files.count, limit + (limit < 5 ? 1 : 2))
+            }
+        }
+    }
+
     func testNothingIsCreatedOfACompressedArchiveWithAWrongChecksum() throws {
         let data = try tar().compressed(as: .gzip)
         for index in [data.count - 8, data.count - 1] {

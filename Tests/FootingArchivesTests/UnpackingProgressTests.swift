@@ -80,6 +80,26 @@ final class UnpackingProgressTests: UnpackingTestCase {
         XCTAssertEqual(zipReport.fileCount, 2)
     }
 
+    func testACancelledTaskAsksForNoPath() async throws {
+        for url in try archiveFiles() {
+            let destination = destination
+            let task = Task {
+                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                return try await Archives.unpack(url, to: destination) { _ in
+                } renaming: { entry in
+                    XCTFail("it goes on with \(entry.path)")
+                    return entry.path
+                }
+            }
+            do {
+                _ = try await task.value
+                XCTFail("it was not cancelled")
+            } catch {
+                XCTAssertEqual((error as? ArchiveError)?.code, .cancelled)
+            }
+        }
+    }
+
     @MainActor
     func testTheAsynchronousFormBlocksNoActor() async throws {
         let url = try write(tar(), "a.tar")

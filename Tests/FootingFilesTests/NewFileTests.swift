@@ -92,11 +92,20 @@ final class NewFileTests: XCTestCase {
     func testAChainCreatesFoldersAndFollowsNoLink() throws {
         var chain = FolderChain(root: try Folder(path, followingSymlinks: true))
         var created: [String] = []
+        func make(
+            _ name: SystemPath,
+            in parent: Folder,
+            _ path: ArraySlice<UInt8>
+        ) throws(ErrorNumber) -> Folder? {
+            guard created.count < 4 else { return nil }
+            created.append(String(decoding: path, as: UTF8.self))
+            XCTAssertTrue(try parent.makeFolder(name, mode: .privateFolder))
+            return try Folder(name, in: parent, followingSymlinks: false)
+        }
         func open(_ text: String, isCreating: Bool = true) throws -> Folder {
-            try chain.open(
-                Array(text.utf8)[...],
-                created: isCreating ? { created.append(String(decoding: $1, as: UTF8.self)) } : nil
-            )
+            let path = Array(text.utf8)[...]
+            let folder = try chain.open(path, missing: isCreating ? make : nil)
+            return try XCTUnwrap(folder)
         }
         XCTAssertNil(try? open("a/b", isCreating: false))
         _ = try open("a/b/c")
@@ -114,6 +123,7 @@ final class NewFileTests: XCTestCase {
             XCTAssertEqual((error as? ErrorNumber)?.isOfNoFolder, true)
         }
         XCTAssertTrue(try root.path(of: SystemPath("a/b/c".utf8)) == open("a/b/c").path)
+        XCTAssertNil(try chain.open(Array("a/b/e".utf8)[...], missing: make))
         XCTAssertEqual(created.count, 4)
     }
 }

@@ -43,6 +43,8 @@ struct Inflater: ~Copyable {
     /// The rest of a stored block, or of a match for which there was no room.
     private var remaining = 0
     private var distance = 0
+    /// Whether the tables are those of the fixed codes: a block of these may have only 10 bits.
+    private var hasFixedCodes = false
     // Of a block with codes of its own.
     private var literalCount = 0
     private var lengthCount = 0
@@ -100,9 +102,12 @@ struct Inflater: ~Copyable {
         case 0:
             phase = .storedHeader
         case 1:
-            let fixed = (DeflateSymbols.fixedLengths, DeflateSymbols.fixedDistanceLengths)
-            _ = literals.build(from: fixed.0, in: 0..<288, using: &memory)
-            _ = distances.build(from: fixed.1, in: 0..<32, using: &memory)
+            if !hasFixedCodes {
+                let fixed = (DeflateSymbols.fixedLengths, DeflateSymbols.fixedDistanceLengths)
+                _ = literals.build(from: fixed.0, in: 0..<288, using: &memory)
+                _ = distances.build(from: fixed.1, in: 0..<32, using: &memory)
+                hasFixedCodes = true
+            }
             phase = .symbols
         case 2:
             phase = .dynamicHeader
@@ -179,6 +184,7 @@ struct Inflater: ~Copyable {
         guard lengths[DeflateSymbols.endOfBlock] != 0 else {
             return reader.malformed("no code for the end of the block", after: 0)
         }
+        hasFixedCodes = false
         let (first, second) = (0..<literalCount, literalCount..<lengthCount)
         guard literals.build(from: lengths, in: first, using: &memory),
             distances.build(from: lengths, in: second, using: &memory)

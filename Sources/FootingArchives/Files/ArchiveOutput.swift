@@ -17,7 +17,8 @@ final class ArchiveOutput {
     private let compressor: Compressor?
     /// Without a compressor, the bytes that are neither taken out nor in the file.
     private var buffer = OutputBuffer()
-    private var error: ArchiveError?
+    /// The error after which the archive can't be completed.
+    private(set) var error: ArchiveError?
     private(set) var isFinished = false
     /// The number of bytes so far, before compression.
     private(set) var count = 0

@@ -70,6 +70,7 @@ final class Packer {
     /// Adds the files of a folder, whose path with a slash precedes theirs, in the order of bytes.
     private func addFiles(of folder: Folder, _ prefix: [UInt8]) throws {
         for bytes in sortedBytewise(try folder.names().map(\.bytes)) {
+            try meter.advance(by: 0)
             let (name, path) = (SystemPath(bytes), ArchivePath(bytes: prefix + bytes))
             self.path = path
             let status = try FileStatus(of: name, in: folder, followingSymlinks: false)

@@ -88,8 +88,9 @@ public final class TarUnpacker {
 
     /// Reads an item; issues of reading are in one report with those of unpacking.
     private func nextItem() throws -> TarReader.Item? {
-        reader.report = unpacker.report
-        defer { unpacker.report = reader.report }
+        // Swapped, since the first issue after a copy would copy all of them.
+        swap(&reader.report, &unpacker.report)
+        defer { swap(&reader.report, &unpacker.report) }
         return try reader.next()
     }
 }

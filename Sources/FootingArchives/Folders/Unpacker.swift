@@ -58,12 +58,15 @@ final class Unpacker {
 
     /// Returns the path of an entry in the folder; `nil` if it is created last, or left out.
     func judge(_ entry: ArchiveEntry) throws -> ArchivePath? {
-        guard var path = renaming == nil ? entry.path : renaming?(entry) else { return nil }
-        // The target of a link, which may have been returned, is not normalized.
-        if renaming != nil { path = ArchivePath(bytes: path.bytes) }
+        var path = entry.path
+        if let renaming {
+            guard let newPath = renaming(entry) else { return nil }
+            // The target of a link, which may have been returned, is not normalized.
+            path = ArchivePath(bytes: newPath.bytes)
+            renamed[entry.path] = path
+        }
         guard !path.isEmpty || entry.kind != .folder else { return nil }
         self.entry = entry
-        if renaming != nil { renamed[entry.path] = path }
         guard path.isSafe(within: options.limits) else { return try skip(.unsafePath) }
         switch entry.kind {
         case .file, .folder: return path
@@ -81,8 +84,16 @@ final class Unpacker {
             return try skip(.unsafeLink, reason)
         }
         guard links[path] == nil else { return try skip(.duplicatePath) }
-        links[path] = entry
+        links[path] = reduced(entry)
         return nil
+    }
+
+    /// The entry without what is never created, such as records of any size: of links and folders,
+    /// all are kept until the end.
+    private func reduced(_ entry: ArchiveEntry) -> ArchiveEntry {
+        var entry = entry
+        entry.details = ArchiveEntry.Details(linkTarget: entry.linkTarget)
+        return entry
     }
 
     /// Throws the issue of an entry of a zip archive that can't be created beside an earlier one.
@@ -155,7 +166,7 @@ final class Unpacker {
         guard entry.kind != .folder else {
             if try folder(path.bytes[...]) != nil, made[path] == .folder {
                 if folderEntries[path] != nil { try skip(.duplicatePath) }
-                folderEntries[path] = folderEntries[path] ?? entry
+                folderEntries[path] = folderEntries[path] ?? reduced(entry)
             }
             return false
         }
@@ -275,21 +286,36 @@ final class Unpacker {
     /// Opens a folder of the archive, which may be missing; `nil` after an issue.
     private func folder(_ path: ArraySlice<UInt8>) throws -> Folder? {
         try prepare()
-        func note(_ folder: Folder, _ path: ArraySlice<UInt8>) throws(ErrorNumber) {
-            let (path, identity) = (ArchivePath(verbatim: Array(path)), try folder.identity())
-            folders.append((path, identity))
-            made[path] = .folder
-            identities.insert(identity)
-            report.folderCount += 1
-        }
+        let (isCreating, limit) = (options.mode != .replaceOnly, options.limits.entries)
         do throws(ErrorNumber) {
-            return try chain?.open(path, created: options.mode == .replaceOnly ? nil : note)
+            let folder = try chain?.open(path, missing: isCreating ? makeFolder : nil)
+            if let folder { return folder }
         } catch {
-            let isMissing = error == .noSuchFile && options.mode == .replaceOnly
+            let isMissing = error == .noSuchFile && !isCreating
             guard isMissing || error.isOfNoFolder else { throw error }
             try skip(isMissing ? .notFound : .blockedPath)
             return nil
         }
+        throw ArchiveError(exceeding: .entries, of: limit, path: entry.path, at: nil)
+    }
+
+    /// Creates a folder for its owner alone, or returns `nil` if the limit allows no more: a path
+    /// of one entry may be that of many folders.
+    private func makeFolder(
+        _ name: SystemPath,
+        in parent: Folder,
+        _ path: ArraySlice<UInt8>
+    ) throws(ErrorNumber) -> Folder? {
+        guard report.folderCount < options.limits.entries else { return nil }
+        let isNew = try parent.makeFolder(name, mode: .privateFolder)
+        let folder = try Folder(name, in: parent, followingSymlinks: false)
+        guard isNew else { return folder }
+        let (path, identity) = (ArchivePath(verbatim: Array(path)), try folder.identity())
+        folders.append((path, identity))
+        made[path] = .folder
+        identities.insert(identity)
+        report.folderCount += 1
+        return folder
     }
 
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
@@ -407,7 +433,7 @@ final class Unpacker {
         for path in latest {
             made[path] = .file
             let (folder, name) = path.folderAndName
-            let identity = try? chain?.open(folder).identity(of: SystemPath(name))
+            let identity = try? chain?.open(folder)?.identity(of: SystemPath(name))
             if let identity { identities.insert(identity) }
         }
         latest = []

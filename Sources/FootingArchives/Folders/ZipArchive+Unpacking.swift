@@ -45,7 +45,8 @@ extension ZipArchive {
         return try unpacker.run(source.url) {
             // All entries are judged before the first is created.
             let paths = try entries.map { entry in
-                try unpacker.tolerate(entry) {
+                try meter.advance(by: 0)
+                return try unpacker.tolerate(entry) {
                     var entry = entry
                     if entry.kind == .symbolicLink,
                         entry.size <= ArchiveOptions.Links.longestTarget

@@ -24,16 +24,16 @@ extension TarHeader {
             try require(format == .pax, "the format \(format) can't hold it")
             records += PaxRecords.record(field.rawValue, value)
         }
-        /// Writes the string; adds a record if it is not ASCII or too long (`reserved` bytes stay
-        /// free).
+        /// Writes the string; adds a record if it is not ASCII, has a NUL, or is too long
+        /// (`reserved` bytes stay free).
         func set(
             _ field: Field,
             to content: [UInt8],
             except reserved: Int = 0
         ) throws(ArchiveError) {
             header.set(field, to: content)
-            let fits = content.count <= field.range.count - reserved
-            if !fits || content.contains(where: { $0 >= 0x80 }) { try add(field, content) }
+            let isPlain = content.allSatisfy { 1..<0x80 ~= $0 }
+            if !isPlain || content.count > field.range.count - reserved { try add(field, content) }
         }
         /// Writes a number; or 0 and a record.
         func set(_ field: Field, to number: Int64) throws(ArchiveError) {

@@ -263,11 +263,12 @@ public final class TarReader {
 
     /// Combines the extension headers of an entry.
     private func records(at offset: Int) throws(ArchiveError) -> PaxRecords.Values {
+        headerRoom = options.limits.headerBytes
         guard !extensions.isEmpty else { return global }
         // The records may be many, so the others are added to them.
         var records = extensions["x"] ?? [:]
         let longNames = [extensions["L"] ?? [:], extensions["K"] ?? [:]]
-        (extensions, headerRoom) = ([:], options.limits.headerBytes)
+        extensions = [:]
         if longNames.contains(where: { $0.keys.contains { records[$0] != nil } }) {
             try add("an entry has a record and a long name for one path", at: offset)
         }

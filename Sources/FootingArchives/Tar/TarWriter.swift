@@ -147,9 +147,10 @@ public final class TarWriter {
     /// Returns all bytes that are ready of an archive without a file.
     public func drain() -> Data { output.drain() }
 
+    /// The error that ended the archive, or else that contents have another length than announced.
     private var lengthMismatch: ArchiveError {
         let reason = "\(missing) more bytes were announced as contents"
-        return ArchiveError(.lengthMismatch, path: path, reason)
+        return output.error ?? ArchiveError(.lengthMismatch, path: path, reason)
     }
 }
 

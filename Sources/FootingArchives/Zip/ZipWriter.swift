@@ -203,6 +203,7 @@ public final class ZipWriter {
         _ entry: ArchiveEntry,
         isFile: Bool
     ) throws(ArchiveError) -> ZipHeader {
+        if let error = output.error { throw error }
         try finishEntry()
         let isValid = !isFile || entry.kind == .file
         try require(isValid, .invalidEntry, path: entry.path, "only files have contents")
@@ -228,6 +229,8 @@ public final class ZipWriter {
     // MARK: Contents
 
     private func write(_ bytes: Data, isLast: Bool) throws(ArchiveError) {
+        // After an error, the compressor may have finished.
+        if let error = output.error { throw error }
         begun?.add(bytes)
         let packed = begun?.isDeflated == true ? compress(bytes, isLast: isLast) : bytes
         begun?.compressedSize += packed.count
