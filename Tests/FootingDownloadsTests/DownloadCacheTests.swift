@@ -71,6 +71,17 @@ final class DownloadCacheTests: XCTestCase {
         }
     }
 
+    func testFolderIsThatOfThePathOfItsURL() async throws {
+        let fixture = try CacheFixture(self)
+        for suffix in ["", "?a#b"] {
+            let folder = try XCTUnwrap(URL(string: fixture.folder.url.absoluteString + suffix))
+            let cache = try DownloadCache(at: folder)
+            let file = try await cache.file(for: fixture.server.url(), options: fixture.options)
+            XCTAssertEqual(file.file.deletingLastPathComponent().path, fixture.folder.url.path)
+            XCTAssertTrue(try Data(contentsOf: file.file) == Data(fixture.content))
+        }
+    }
+
     func testPoliciesDecideAboutTheFileThatIsThere() async throws {
         typealias Row = (DownloadCache.Policy, isFresh: Bool, DownloadCache.Entry.Source, String?)
         let rows: [Row] = [

@@ -11,6 +11,8 @@ import Foundation
 /// The folder of a cache: files with their records, and parts of downloads.
 final class CacheFolder: Sendable {
     let url: URL
+    /// The URL without a query, ending with a slash.
+    private let prefix: String
     private let folder: Folder
     private let limits: DownloadCache.Limits
     private let state = Lock(State())
@@ -33,6 +35,8 @@ final class CacheFolder: Sendable {
 
     init(at url: URL, _ limits: DownloadCache.Limits) throws(DownloadError) {
         (self.url, self.limits) = (url, limits)
+        let text = (url.withoutSecrets ?? url).absoluteString
+        prefix = text.hasSuffix("/") ? text : "\(text)/"
         let path = try SystemPath(of: url)
         folder = try check(Self.open(path))
         try sweep()
@@ -53,7 +57,8 @@ final class CacheFolder: Sendable {
 
     var usage: DownloadCache.Usage { state.withLock(\.usage) }
 
-    func url(of key: String) -> URL { url.appending(path: key, directoryHint: .notDirectory) }
+    // Composed as text, since appending a name takes longer.
+    func url(of key: String) -> URL { URL(string: prefix + key) ?? url }
 
     /// Returns a file whose record is accepted, and notes its use.
     func file(

@@ -52,11 +52,11 @@ extension CacheRecord {
     }
 
     /// When the content was stored or found to be unchanged: seconds since 1970.
-    var storedAt: Int? { Int(modified.prefix { $0 != "." }) }
+    var storedAt: Int? { Int(digits: modified.utf8.prefix { $0 != UInt8(ascii: ".") }) }
 
     /// Whether the content need not be requested again; not after the clock was set back.
     func isFresh(at now: Int) -> Bool {
-        guard let storedAt, let lifetime, storedAt >= 0, storedAt <= now else { return false }
+        guard let storedAt, let lifetime, storedAt <= now else { return false }
         return now - storedAt < lifetime
     }
 }
