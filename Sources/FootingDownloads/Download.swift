@@ -60,8 +60,8 @@ public final class Download: Sendable {
     /// Starts the download, and awaits its result for a limited time; cancelling the waiting task
     /// cancels the download.
     ///
-    /// - Parameter timeout: The maximum time to wait. After a time-out, the download continues while
-    ///   the program references it.
+    /// - Parameter timeout: The maximum time to wait. The download then continues while the program
+    ///   references it.
     /// - Returns: The result.
     /// - Throws: ``DownloadError`` as ``value`` does, and with the code
     ///   ``DownloadError/Code/timedOut`` when the time is up.
