@@ -45,6 +45,8 @@ extension HTMLDocument {
 
     /// The URL against which links are resolved: that of the first `base` element with `href`, or
     /// ``url``.
+    ///
+    /// As in browsers, a `base` with the scheme `data` or `javascript` is ignored.
     public var baseURL: URL? { content.baseURL }
 
     /// Whether browsers use quirks mode, the layout of old pages, since the document type is
