@@ -14,9 +14,13 @@ extension HTMLDocument {
     public var root: HTMLElement { HTMLElement(tree.root, in: self) }
 
     /// The `head` element; `nil` in a fragment.
+    ///
+    /// - Complexity: O(*n*) in the number of its siblings before it.
     public var head: HTMLElement? { child { $0.isHTML(.head) } }
 
     /// The `body` or `frameset` element; `nil` in a fragment.
+    ///
+    /// - Complexity: O(*n*) in the number of its siblings before it.
     public var body: HTMLElement? { child { $0.isHTML(.body) || $0.isHTML(.frameset) } }
 
     private func child(where condition: (Node) -> Bool) -> HTMLElement? {
@@ -45,6 +49,8 @@ extension HTMLDocument {
 
     /// The URL against which links are resolved: that of the first `base` element with `href`, or
     /// ``url``.
+    ///
+    /// As in browsers, a `base` with the scheme `data` or `javascript` is ignored.
     public var baseURL: URL? { content.baseURL }
 
     /// Whether browsers use quirks mode, the layout of old pages, since the document type is

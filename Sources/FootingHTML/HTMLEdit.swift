@@ -26,8 +26,8 @@ public struct HTMLEdit: Sendable {
 
     /// The element that is written with all others.
     private let scope: NodeID
-    /// The searches of the run, by their selectors.
-    var matchers: [String: SelectorMatcher] = [:]
+    /// The searches of the run, by the bytes of their selectors.
+    var matchers: [[UInt8]: SelectorMatcher] = [:]
     private(set) var content = Content.kept
     private(set) var isUnwrapped = false
     /// All attributes, if any was changed.
@@ -46,7 +46,7 @@ public struct HTMLEdit: Sendable {
     ///   selector while the document is written once.
     public mutating func matches(_ selector: HTMLSelector) -> Bool {
         matchers[
-            selector.string,
+            Array(selector.string.utf8),
             default: SelectorMatcher(selector, .any, of: scope, in: element.tree)
         ]
         .matches(element.node)

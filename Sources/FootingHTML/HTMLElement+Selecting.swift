@@ -3,8 +3,9 @@ extension HTMLElement {
     ///
     /// The selector may mention ancestors of the element, as in browsers. A selector that begins
     /// with a combinator, such as `> p`, is relative to the element.
-    /// - Complexity: O(*n*) in the number of descendants; of all nodes of the document if the
-    ///   selector has combinators and `:has()`.
+    /// - Complexity: O(*n*) in the number of descendants. For a selector such as `tr + tr td`, also
+    ///   in the number of siblings before the element and before its ancestors; for one with
+    ///   combinators and `:has()`, in the number of nodes of the document.
     public func select(_ selector: HTMLSelector) -> [HTMLElement] {
         var elements: [HTMLElement] = []
         var matcher = SelectorMatcher(selector, .descendants, of: node, in: tree)
@@ -17,7 +18,7 @@ extension HTMLElement {
 
     /// The first descendant that matches a selector, in tree order.
     ///
-    /// - Complexity: O(*n*) in the number of descendants before the result; with `:has()`, as for
+    /// - Complexity: O(*n*) in the number of descendants before the result, and otherwise as for
     ///   ``select(_:)``.
     public func first(_ selector: HTMLSelector) -> HTMLElement? {
         var element: HTMLElement?

@@ -64,7 +64,9 @@ public struct HTMLMetadata: Sendable {
                 let keys = element.words(of: .property) + [name] + element.words(of: .itemprop)
                 pairs += keys.filter { $0 != "" }.map { ($0.lowercasedASCII, value) }
             case .link:
-                guard let url = element.url("href") else { break }
+                // As in browsers, an empty address is none.
+                guard element.value(of: .href)?.stripped != "", let url = element.url("href")
+                else { break }
                 links.append((element.words(of: .rel).map(\.lowercasedASCII), type, url))
             case .script where type == "application/ld+json": scripts.append(element.textContent)
             case .title: titles[0] = titles[0] ?? element.textContent.collapsed

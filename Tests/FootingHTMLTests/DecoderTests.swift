@@ -143,6 +143,7 @@ final class DecoderTests: XCTestCase {
             ("<1 <meta charset=koi8-r>", .koi8R), ("<meta charset=koi8-r", nil),
             ("<meta charset='koi8-r", nil), ("<meta charset=koi8-r a", nil),
             ("<?xml encoding=\"koi8-r\"?>", .koi8R), ("<?xml encoding = 'utf-16' ?>", .utf8),
+            ("<?xml encoding='x-user-defined'?>", .userDefined),
             ("<?xml encoding=\"koi8-r?>", nil), ("<?xml encoding=koi8-r?>", nil),
             ("<?xml encoding='koi8-r'?><meta charset=gbk>", .gbk), (" <?xml encoding='gbk'?>", nil),
             ("<\0?\0x\0", .utf16LE), ("\0<\0?\0x", .utf16BE), ("<\0?\0y\0", nil),

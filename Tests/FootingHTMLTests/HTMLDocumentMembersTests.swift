@@ -54,6 +54,18 @@ final class HTMLDocumentMembersTests: XCTestCase {
         XCTAssertLessThan(time(32_000) / max(time(4_000), 200), 30)
     }
 
+    func testCommentsBeforeTheDocumentDoNotSlowDownElements() {
+        func time(_ count: Int) -> Double {
+            let comments = String(repeating: "<!---->", count: count)
+            let page = page(comments + "<p>" + String(repeating: "<i></i>", count: 4_000))
+            let elements = page.select("i")
+            let start = clock()
+            for element in elements { XCTAssertNil(element.first("b")) }
+            return Double(clock() - start)
+        }
+        XCTAssertLessThan(time(50_000) / max(time(1), 200), 5)
+    }
+
     func testAFragmentIsItsNodes() throws {
         let page = HTMLDocument(fragment: "<!--c--><p id=a>b<i>c</i></p>d")
         XCTAssertNil(page.head)

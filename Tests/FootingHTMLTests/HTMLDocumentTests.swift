@@ -216,6 +216,24 @@ final class HTMLDocumentTests: XCTestCase {
         XCTAssertEqual(HTMLDocument("<meta charset=windows-1251>é").body?.text, "é")
     }
 
+    func testAnUnknownCharsetDoesNotHideAContentType() {
+        let pragma = "http-equiv=content-type content='text/html; charset=koi8-r'"
+        for space in ["", String(repeating: " ", count: 2000)] {
+            let html = "\(space)<meta charset=klingon \(pragma)><p>"
+            let document = HTMLDocument(Array(html.utf8) + [0xC1])
+            XCTAssertEqual("\(document.report)", "KOI8-R (meta), 0 issues")
+            XCTAssertEqual(document.text, "а")
+        }
+    }
+
+    func testManyUnknownDeclarationsAreReadQuickly() {
+        let count = 50_000
+        let start = clock()
+        let html = String(repeating: "<meta charset=klingon>", count: count)
+        XCTAssertEqual(HTMLDocument(Array(html.utf8)).report.issueCount, count)
+        XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 2)
+    }
+
     func testSyntaxErrorsOfTagsAreReported() {
         var options = HTMLOptions.standard
         options.reportsSyntax = true

@@ -23,7 +23,11 @@ final class HTMLLinkTests: XCTestCase {
             ("a b.html", base, "http://h.example/a/a%20b.html"),
             ("ü", base, "http://h.example/a/%C3%BC"), ("c", nil, nil), ("", nil, nil),
             ("http://x/", nil, "http://x/"), ("http://[", base, nil),
-            ("c:d", base, "c:d"), ("1:2", base, nil),
+            ("c:d", base, "c:d"), ("1:2", base, "http://h.example/a/1:2"),
+            (":", base, "http://h.example/a/:"), ("http:c:d", base, "http://h.example/a/c:d"),
+            ("a_b:c/d?e:f", base, "http://h.example/a/a_b:c/d?e:f"),
+            ("c/d:e", base, "http://h.example/a/c/d:e"), ("?c:d", base, "http://h.example/a/b?c:d"),
+            ("//i:80/c:d", base, "http://i:80/c:d"), ("1:2", nil, nil),
         ]
         for (value, base, expected) in rows {
             let url = URL.resolved(value, against: base.flatMap { URL(string: $0) })
@@ -37,6 +41,8 @@ final class HTMLLinkTests: XCTestCase {
             ("<base href=/c/ ><base href=/d/ ><a href=e></a>", "http://h.example/c/"),
             ("<base target=x><base href='../x/'><a href=e></a>", "http://h.example/x/"),
             ("<a href=e></a>", url), ("<template><base href=/c/ ></template><a href=e></a>", url),
+            ("<base href='data:,x'><base href=/c/ ><a href=e></a>", url),
+            ("<base href=' JavaScript:x()'><a href=e></a>", url),
         ]
         for (html, expected) in rows {
             let page = page(html, url: url)

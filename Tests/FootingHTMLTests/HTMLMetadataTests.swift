@@ -98,6 +98,15 @@ final class HTMLMetadataTests: XCTestCase {
         XCTAssertEqual(other.canonical?.absoluteString, "http://h/o")
     }
 
+    func testAnEmptyAddressIsNoLink() {
+        let relations = "icon canonical image_src alternate"
+        let links = ["", "href", "href=''", "href=' '"].map { "<link rel='\(relations)' \($0)>" }
+        let data = metadata(links.joined())
+        XCTAssertEqual(data.icons, [])
+        XCTAssertNil(data.canonical)
+        XCTAssertNil(data.image)
+    }
+
     func testTypesMayHaveParameters() {
         let rows = [
             ("application/rss+xml;charset=utf-8", 1), (" Application/Atom+XML ; a=b ; c=d", 1),

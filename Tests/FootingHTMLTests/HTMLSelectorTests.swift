@@ -417,6 +417,45 @@ final class HTMLSelectorTests: XCTestCase {
         }
     }
 
+    func testSearchesInEachOfManyElementsAreLinear() throws {
+        func time(_ count: Int, _ selector: HTMLSelector) -> Double {
+            let row = "<tr><td>a<td>b<p><td>c"
+            let page = page("<table>" + String(repeating: row, count: count) + "</table>")
+            let rows = page.select("tr")
+            let start = clock()
+            for row in rows { XCTAssertEqual(row.select(selector).count, 1) }
+            return Double(clock() - start)
+        }
+        for selector: HTMLSelector in [
+            "td + td + td", "td ~ td:has(p)", "td:not(td + td)", "tr p",
+        ] {
+            // Eight times the rows; a quadratic search takes 64 times the time.
+            let ratio = time(4_000, selector) / max(time(500, selector), 200)
+            XCTAssertLessThan(ratio, 30, selector.string)
+        }
+    }
+
+    func testSearchesInAnElementKnowWhatIsAroundIt() throws {
+        let page = page(
+            """
+            <section><h1></h1><div><p id=a></p></div><div id=x><p id=b></p><p id=c><i id=d></i></p>\
+            </div></section>
+            """
+        )
+        let element = try XCTUnwrap(page.first("#x"))
+        for (selector, ids) in [
+            ("div + div p", "b c"), ("h1 ~ div > p + p", "c"), ("h1 + div p", ""), ("p + p", "c"),
+            (":is(div + div) p", "b c"), (":is(div ~ div) > p i", "d"), (":is(h1 + div) p", ""),
+            (":not(h1 + div) > p", "b c"), (":is(section > div + div) > :is(p + p) > i", "d"),
+            ("section i", "d"), ("section:has(h1) > div p", "b c"), ("p:has(i)", "c"),
+            ("p + p:has(i)", "c"), ("h1 ~ div:has(i) p", "b c"), ("p:has(+ p)", "b"),
+            ("p + :has(i)", "c"), ("p:is(p + p):has(i)", "c"), ("i:not(p + p > i)", ""),
+        ] {
+            let found = element.select(try HTMLSelector(selector)).compactMap(\.id)
+            XCTAssertEqual(found.joined(separator: " "), ids, selector)
+        }
+    }
+
     func testDeepDocumentsAreSearched() throws {
         let depth = 500
         let page = page(

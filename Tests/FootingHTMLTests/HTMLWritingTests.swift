@@ -218,6 +218,15 @@ final class HTMLWritingTests: XCTestCase {
         XCTAssertEqual(children, ["p"])
     }
 
+    func testSelectorsOfAnEditDifferByTheirBytes() {
+        var found: [String] = []
+        _ = page("<p id=\u{E9}></p><i id=e\u{301}></i>").html { edit in
+            if edit.matches("#\u{E9}") { found.append("composed \(edit.element.name)") }
+            if edit.matches("#e\u{301}") { found.append("combining \(edit.element.name)") }
+        }
+        XCTAssertEqual(found, ["composed p", "combining i"])
+    }
+
     func testMatchesOfAllElementsAreLinear() {
         func time(_ count: Int, _ selector: HTMLSelector) -> Double {
             let page = page("<ul>" + String(repeating: "<li></li>", count: count) + "</ul>")

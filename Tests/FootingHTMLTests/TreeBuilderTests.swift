@@ -146,6 +146,8 @@ final class TreeBuilderTests: XCTestCase {
             ("<!DOCTYPE HTML PUBLIC \"\">", false), ("<!DOCTYPE html SYSTEM \"\">", false),
             ("<!DOCTYPE html PUBLIC \"html\">", true),
             ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\">", true),
+            ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//\u{301}EN\">", true),
+            ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Frameset//\u{301}EN\">", true),
             ("<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"a\">", false),
             ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">", true),
             ("<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"\">", true),

@@ -37,6 +37,11 @@ struct HTMLSelectorPromises {
                 expect(element.matches(selector) == isMatch, "\(element) alone matches otherwise")
                 expect(!isMatch || element.closest(selector) == element, "farther: \(element)")
             }
+            for (index, element) in all.prefix(100).enumerated() {
+                let inside = all[(index + 1)...].prefix(element.select("*").count)
+                let expected = inside.filter(isFound.contains)
+                expect(element.select(selector) == expected, "\(element) contains others")
+            }
         }
         check(":is(\(string))", finds: found)
         check("\(string),\(string)", finds: found)

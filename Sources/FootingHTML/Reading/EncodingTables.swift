@@ -61,14 +61,18 @@ enum EncodingTables {
         guard let start = label.firstIndex(where: { !isSpace($0) }),
             let last = label.lastIndex(where: { !isSpace($0) })
         else { return nil }
+        return encodings[Array(label[start...last])]
+    }
+
+    private static let encodings: [[UInt8]: HTMLEncoding] = {
+        var encodings: [[UInt8]: HTMLEncoding] = [:]
         for line in labels.utf8.split(separator: 0x0A) {
             let words = line.split(separator: 0x20)
-            for word in words.dropFirst() where word.elementsEqual(label[start...last]) {
-                return HTMLEncoding(rawValue: String(Substring(words[0])))
-            }
+            let encoding = HTMLEncoding(rawValue: String(Substring(words[0])))
+            for word in words.dropFirst() { encodings[Array(word)] = encoding }
         }
-        return nil
-    }
+        return encodings
+    }()
 
     /// The characters of the last bytes of a single-byte encoding; U+FFFD marks an undefined byte.
     ///

@@ -14,7 +14,7 @@ enum Prescan {
         builder.bytes = bytes
         while let token = builder.tokenizer.next(bytes, isFinal: true), token != .end {
             guard token == .startTag, builder.tokenizer.name == .meta,
-                let label = builder.labelOfMeta(),
+                let label = builder.labelOfMeta(inFirstBytes: true),
                 let encoding = EncodingTables.encoding(label: label)
             else { continue }
             return (used(encoding), .meta)
@@ -85,6 +85,7 @@ enum Prescan {
         guard declaration.has(index), isQuote(declaration[index]),
             let label = quoted(in: declaration, at: index), label.allSatisfy({ $0 > 0x20 })
         else { return nil }
-        return EncodingTables.encoding(label: label.map(lowercase)).map(used)
+        let encoding = EncodingTables.encoding(label: label.map(lowercase))
+        return encoding == .userDefined ? encoding : encoding.map(used)
     }
 }

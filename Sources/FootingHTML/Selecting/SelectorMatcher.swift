@@ -67,7 +67,7 @@ struct SelectorMatcher {
         root = tree.isFragment ? noNode : tree.root
         scope = node == 0 ? tree.root : node
         keepsStates = subject == .any
-        if program.relatives.isEmpty || subject == .descendants && !program.hasSteps {
+        if program.relatives.isEmpty || subject == .descendants && program.steps.inherited == 0 {
             hasRoot = node
         } else if program.hasSteps || subject == .any {
             hasRoot = 0
@@ -82,8 +82,9 @@ struct SelectorMatcher {
         let hasSteps = program.hasSteps
         var levels: [Level] = []
         var level = Level()
-        if hasSteps, start != 0 {
-            let state = state(of: start, isInsideHas: false)
+        if program.steps.inherited != 0, start != 0 {
+            let hasSiblings = program.hasInheritedSiblings
+            let state = state(of: start, isInsideHas: false, withSiblings: hasSiblings)
             level = state.level.inside(state.own)
         }
         var node = tree.firstSearched(in: start)
@@ -137,7 +138,13 @@ struct SelectorMatcher {
     }
 
     /// The words of an element and around it, from those of its ancestors and siblings.
-    private mutating func state(of node: NodeID, isInsideHas: Bool) -> State {
+    ///
+    /// Without siblings, only the inherited steps of these words are right.
+    private mutating func state(
+        of node: NodeID,
+        isInsideHas: Bool,
+        withSiblings: Bool = true
+    ) -> State {
         let within = isInsideHas ? program.stepsInHas : .max
         let table = isInsideHas ? 1 : 0
         var path: [NodeID] = []
@@ -150,7 +157,8 @@ struct SelectorMatcher {
                 break
             }
             let previous =
-                program.steps.hasSiblings ? tree.previousElement(before: current) : noNode
+                withSiblings && program.steps.hasSiblings
+                ? tree.previousElement(before: current) : noNode
             current = previous != noNode ? previous : tree.parentElement(of: current)
         }
         var own: UInt64 = 0

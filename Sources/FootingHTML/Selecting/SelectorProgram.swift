@@ -24,6 +24,15 @@ struct SelectorProgram: Sendable {
     /// Whether the answer for an element depends on ancestors or siblings.
     var hasSteps: Bool { !steps.compounds.isEmpty }
 
+    /// Whether the answer for an element depends on siblings of its ancestors.
+    var hasInheritedSiblings: Bool {
+        let hasInner = tests.contains {
+            if case .anyOf(let list, _) = $0 { list.lastSteps != 0 } else { false }
+        }
+        return steps.hasSiblings
+            && (hasInner || steps.inherited & (steps.next | steps.subsequent) != 0)
+    }
+
     /// The steps that ask for `:scope`.
     var stepsAtScope: UInt64 {
         steps.compounds.indices.reduce(0) { steps, step in
@@ -62,6 +71,9 @@ struct SelectorSteps: Sendable {
     var subsequent: UInt64 = 0
 
     var hasSiblings: Bool { next | subsequent != 0 }
+
+    /// The steps before a child or descendant, which matter inside an element.
+    var inherited: UInt64 { (child | descendant) >> 1 }
 
     /// Appends a chain, and returns its steps; `nil` if there are too many.
     mutating func append(_ chain: SelectorChain) -> UInt64? {

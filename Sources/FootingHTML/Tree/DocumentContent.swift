@@ -20,6 +20,9 @@ final class DocumentContent: Sendable {
         self.scriptingEnabled = scriptingEnabled
         let href = tree.nodes(in: 0).lazy.map { tree[$0] }.filter { $0.isHTML(.base) }
             .compactMap { tree.value(of: .href, in: $0) }.first
-        baseURL = href.flatMap { URL.resolved(tree.string($0), against: url) } ?? url
+        let base = href.flatMap { URL.resolved(tree.string($0), against: url) }
+        // As in browsers, a script or data is no base.
+        let isRefused = ["data", "javascript"].contains(base?.scheme?.lowercasedASCII)
+        baseURL = isRefused ? url : base ?? url
     }
 }

@@ -14,6 +14,8 @@ final class Tree: Sendable {
     let side: [UInt8]
     let isQuirks: Bool
     let isFragment: Bool
+    /// The `html` element, which every document and fragment has.
+    let root: NodeID
 
     init(_ builder: borrowing TreeBuilder, source: [UInt8]) {
         nodes = builder.nodes.trimmed
@@ -23,16 +25,12 @@ final class Tree: Sendable {
         side = builder.side
         isQuirks = builder.isQuirks
         isFragment = builder.context != nil
+        var root = nodes[0].firstChild
+        while root != noNode, !nodes[Int(root)].isElement { root = nodes[Int(root)].next }
+        self.root = root
     }
 
     subscript(id: NodeID) -> Node { nodes[Int(id)] }
-
-    /// The `html` element, which every document and fragment has.
-    var root: NodeID {
-        var child = nodes[0].firstChild
-        while child != noNode, !self[child].isElement { child = self[child].next }
-        return child
-    }
 
     /// Runs `body` on the bytes of a run.
     func withBytes<Result>(of run: Run, _ body: (ByteView) -> Result) -> Result {

@@ -75,13 +75,16 @@ extension TreeBuilder {
     }
 
     /// The label of the encoding that the `meta` element of the tag declares.
-    func labelOfMeta() -> [UInt8]? {
+    ///
+    /// In the first bytes of a page, an unknown `charset` hides a content type.
+    func labelOfMeta(inFirstBytes: Bool = false) -> [UInt8]? {
         func value(_ name: Name) -> [UInt8]? {
             attribute(name).map { withValue($0) { $0.text.utf8.map(lowercase) } }
         }
-        if let label = value(.charset) { return label }
-        guard attribute(.httpEquiv, is: "content-type") else { return nil }
-        return value(.content).flatMap { Prescan.charset(in: $0) }
+        let label = value(.charset)
+        if let label, inFirstBytes || EncodingTables.encoding(label: label) != nil { return label }
+        guard attribute(.httpEquiv, is: "content-type") else { return label }
+        return value(.content).flatMap { Prescan.charset(in: $0) } ?? label
     }
 
     mutating func endTemplate() {

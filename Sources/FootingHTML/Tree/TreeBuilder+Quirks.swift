@@ -14,14 +14,14 @@ extension TreeBuilder {
             return true
         }
         let isOpenHTML4 = ["frameset", "transitional"].contains { kind in
-            publicID.hasPrefix("-//w3c//dtd html 4.01 \(kind)//")
+            publicID.utf8.starts(with: "-//w3c//dtd html 4.01 \(kind)//".utf8)
         }
         if isOpenHTML4 { return systemID.isEmpty }
-        return Self.quirkyPublicIDs.contains { publicID.hasPrefix($0) }
+        return Self.quirkyPublicIDs.contains { publicID.utf8.starts(with: $0.utf8) }
     }
 
     private func lowercased(_ name: Name) -> String {
-        attribute(name).map { withValue($0) { $0.text.lowercased() } } ?? ""
+        attribute(name).map { withValue($0) { $0.text.lowercasedASCII } } ?? ""
     }
 
     /// The beginnings of public identifiers that ask for quirks mode, in lower case.

@@ -22,6 +22,9 @@ extension URL {
                 scheme = nil
             }
         }
+        // A colon in the first segment of a path would end a scheme.
+        let hasColon = bytes.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }.contains(0x3A)
+        if scheme == nil, hasColon { bytes.insert(contentsOf: "./".utf8, at: 0) }
         let string = String(decoding: bytes, as: UTF8.self)
         guard scheme == nil else { return URL(string: string)?.absoluteURL }
         guard let base, base.scheme != nil else { return nil }

@@ -17,7 +17,7 @@ struct HTMLWriter: ~Copyable {
     private var endings: [Ending] = []
     /// The element that is written.
     private let scope: NodeID
-    private var matchers: [String: SelectorMatcher] = [:]
+    private var matchers: [[UInt8]: SelectorMatcher] = [:]
 
     private init(_ element: HTMLElement) {
         document = element.document
