@@ -124,10 +124,10 @@ final class CatalogLintTests: XCTestCase {
     func testAKeyThatReadsLikeAMessageHidesNoIssue() throws {
         let file = "Localizable.xcstrings"
         let key = "a names “n”, %ld"
+        let forms = plural([("one", "%arg a"), ("other", "%arg b")])
         let variable = { (state: String) in
-            #""substitutions": {"n": {"argNum": 1, "formatSpecifier": "ld", \#(
-                plural(["one", "other"].map { ($0, "%arg a") })
-                    .replacing("translated", with: state).dropFirst())}"#
+            #""substitutions": {"n": {"argNum": 1, "formatSpecifier": "ld", "#
+                + forms.replacing("translated", with: state).dropFirst() + "}"
         }
         try checkLint([
             LintCase(

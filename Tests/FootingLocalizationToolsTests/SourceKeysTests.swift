@@ -237,7 +237,7 @@ final class SourceKeysTests: XCTestCase {
             "l10n(\"a\"); l10n(\"lost\"); l10n(\"lost\", table: \"T\"); l10n(\"b\\(x)abc\")"
         )
         let rows: [(files: [String: Data], undefined: [String])] = [
-            (["en.lproj/Localizable.strings": fine], ["Localizable", "T", "Localizable"]),
+            (["en.lproj/Localizable.strings": fine], ["Localizable", "Localizable", "T"]),
             (["Localizable.xcstrings": utf16, "en.lproj/T.strings": fine], ["T"]),
             (
                 [
