@@ -62,7 +62,7 @@ extension Field {
         setting(\.isEmbeddedJSON, to: true)
     }
 
-    private func setting<Setting>(
+    func setting<Setting>(
         _ setting: WritableKeyPath<FieldSettings, Setting>,
         to value: Setting
     ) -> Field {

@@ -54,7 +54,8 @@ extension Field {
     /// Returns the same field, but the property is not set if it already has an equal value.
     ///
     /// Its observers don't run then. The field is noted as ``MappingNote/Kind/unchanged`` and not
-    /// counted as applied.
+    /// counted as applied. A string with more than thirty combining marks in a row counts as
+    /// different, because it would take very long to compare.
     ///
     /// This has no effect on a field that passes its value to a closure, because the old value is
     /// unknown, nor on a field that maps an object: use it on the object's fields.

@@ -11,8 +11,6 @@ extension Field {
     /// Undeclared keys inside are shown as `*`. The code, the path and the kind of value are
     /// reported as usual.
     public func sensitive() -> Field {
-        var field = self
-        field.plan.set(\.isSensitive, to: true)
-        return field
+        setting(\.isSensitive, to: true)
     }
 }

@@ -7,31 +7,25 @@ extension Field {
     /// ```
     public func unknownCase(_ fallback: Value) -> Field
     where Value: RawRepresentable & MappingConvertible & Sendable {
-        fallingBack(to: fallback)
+        setting(\.fallbackCases, to: [fallback])
     }
 
     /// Returns the same field, but a raw value without a case becomes `fallback`.
     public func unknownCase<Case>(_ fallback: Case) -> Field
     where Value == Case?, Case: RawRepresentable & MappingConvertible & Sendable {
-        fallingBack(to: fallback)
+        setting(\.fallbackCases, to: [fallback])
     }
 
     /// Returns the same field, but an element whose raw value has no case becomes `fallback`.
     public func unknownCase<Case>(_ fallback: Case) -> Field
     where Value == [Case], Case: RawRepresentable & MappingConvertible & Sendable {
-        fallingBack(to: fallback)
+        setting(\.fallbackCases, to: [fallback])
     }
 
     /// Returns the same field, but a dictionary value whose raw value has no case becomes
     /// `fallback`.
     public func unknownCase<Case>(_ fallback: Case) -> Field
     where Value == [String: Case], Case: RawRepresentable & MappingConvertible & Sendable {
-        fallingBack(to: fallback)
-    }
-
-    private func fallingBack(to fallback: any Sendable) -> Field {
-        var field = self
-        field.plan.set(\.fallbackCases, to: [fallback])
-        return field
+        setting(\.fallbackCases, to: [fallback])
     }
 }

@@ -59,6 +59,8 @@ public struct MappingUnion<Value>: Sendable {
             type: String.self,
             offset: 0,
             action: .value { storage, source in
+                // The string is compared with the names of the kinds.
+                guard !source.isTextSlowToCompare else { return .refused(.combiningMarks) }
                 let name = String.converted(from: source)
                     .compactMap(
                         { kinds[$0] == nil && fallback == nil ? nil : $0 },

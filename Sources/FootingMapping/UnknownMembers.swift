@@ -10,8 +10,9 @@
 /// ```
 ///
 /// Each member is handled like a field: a value in the input is set, a missing one stays in the
-/// dictionary, and an invalid one is an issue. Unknown members are set last, are not counted as
-/// unknown keys, and are written back. Members of objects that key paths lead through are not kept.
+/// dictionary, and an invalid one is an issue. Unknown members are set last, all at once, are not
+/// counted as unknown keys, and are written back. Members of objects that key paths lead through
+/// are not kept.
 public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Sendable {
     /// The statement for the mapping.
     public let fields: FieldBuilder<Root>.Fields
@@ -23,9 +24,14 @@ public struct UnknownMembers<Root, Value: MappingConvertible>: MappingFields, Se
         let members = UnknownMembersPlan(
             target: TargetType.name(of: Value.self),
             isOfObjects: TargetType.isOfObjects(Value.self)
-        ) { storage, key, source in
+        ) { storage, body in
+            storage.modify(Root.self) { root in
+                var members = root[keyPath: property()]
+                if Storage.with(&members, body) { root[keyPath: property()] = members }
+            }
+        } store: { storage, key, source in
             Value.converted(from: source).stored { value in
-                storage.modify(Root.self) { $0[keyPath: property()][key] = value }
+                storage.modify([String: Value].self) { $0[key] = value }
             }
         } keys: {
             ($0.value(as: Root.self)?[keyPath: property()]).map { Array($0.keys) } ?? []

@@ -196,12 +196,7 @@ final class AtomicTests: XCTestCase {
     func testNothingIsMadeIfAnyFieldFails() throws {
         for input in try Input.all(#"{"id": 1, "size": "x"}"#) {
             let item = Item()
-            let made: (value: Item?, report: MappingReport) =
-                switch input {
-                case .bytes(let data): try Item.mapping.make(item, json: data, options: atomic)
-                case .dictionary(let values):
-                    Item.mapping.make(item, from: values, options: atomic)
-                }
+            let made = try input.make(Item.mapping, item, options: atomic)
             XCTAssertNil(made.value)
             XCTAssertEqual(
                 made.report.issues.map(\.description),
@@ -222,20 +217,17 @@ final class AtomicTests: XCTestCase {
         ]
         for (list, count, issues) in lists {
             for input in try Input.all(#"{"list": \#(list)}"#) {
-                let made: (values: [Item], report: MappingReport)
                 var objectCount = 0
                 func item() -> Item {
                     objectCount += 1
                     return Item()
                 }
-                switch input {
-                case .bytes(let data):
-                    made = try Item.mapping
-                        .makeArray(of: item(), json: data, at: "list", options: atomic)
-                case .dictionary(let values):
-                    made = Item.mapping
-                        .makeArray(of: item(), from: values, at: "list", options: atomic)
-                }
+                let made = try input.makeArray(
+                    Item.mapping,
+                    of: item(),
+                    at: "list",
+                    options: atomic
+                )
                 XCTAssertEqual(made.values.count, count, list)
                 XCTAssertEqual(objectCount, count, list)
                 XCTAssertEqual(made.report.appliedCount, count, list)
@@ -300,13 +292,7 @@ final class AtomicTests: XCTestCase {
                         issues.map { "\($0) keptOldValue" },
                         json
                     )
-                    let made: MappingReport =
-                        switch input {
-                        case .bytes(let data):
-                            try Holder.mapping.make(holder, json: data, options: atomic).report
-                        case .dictionary(let values):
-                            Holder.mapping.make(holder, from: values, options: atomic).report
-                        }
+                    let made = try input.make(Holder.mapping, holder, options: atomic).report
                     XCTAssertEqual(
                         made.issues.map { "\($0.path) \($0.code) \($0.resolution)" },
                         issues.map { "\($0) madeNothing" },

@@ -67,6 +67,7 @@ extension CoercionTable {
             Row(UUID.self, #""{\#(id)""#, .issue(.invalidFormat)),
             Row(UUID.self, #""(\#(id))""#, .issue(.invalidFormat)),
             Row(UUID.self, #""urn-uuid:\#(id)""#, .issue(.invalidFormat)),
+            Row(UUID.self, #""urn\u001auuid\u001a\#(id)""#, .issue(.invalidFormat)),
             Row(UUID.self, #""x621e1f8C36C495A93FC0C247A3E6E5F""#, .issue(.invalidFormat)),
             Row(UUID.self, #""\#(id)0""#, .issue(.invalidFormat)),
             Row(UUID.self, #""\#(id.dropLast())G""#, .issue(.invalidFormat)),

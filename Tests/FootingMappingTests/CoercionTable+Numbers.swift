@@ -225,6 +225,7 @@ extension CoercionTable {
             Row(Int128.self, "1e20", .converted("100000000000000000000"), native: 1e20),
             Row(Int128.self, "1e39", .issue(.outOfRange)),
             Row(Int128.self, "18446744073709551616.5", .issue(.inexact)),
+            Row(Int128.self, "12345678901234567890123.5", .issue(.inexact)),
             Row(Int128.self, #""-18446744073709551616""#, .converted("-18446744073709551616")),
             Row(Int128.self, #""1_0""#, .issue(.notNumeric)),
             Row(

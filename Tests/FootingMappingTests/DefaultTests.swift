@@ -58,6 +58,24 @@ final class DefaultTests: XCTestCase {
         XCTAssertTrue(report.isClean)
     }
 
+    func testANullInAStringIsANull() throws {
+        struct Values {
+            var size = 0
+            static let mapping = Mapping<Values> { Field("size", \.size).embeddedJSON().default(7) }
+        }
+        var options = MappingOptions.standard
+        options.listsFields = true
+        for (json, size, kind) in [
+            (#"{"size": "null"}"#, 7, MappingNote.Kind.defaulted), (#"{"size": "5"}"#, 5, .applied),
+        ] {
+            try applying(Values.mapping, to: Values(), json, options) { values, report in
+                XCTAssertEqual(values.size, size)
+                XCTAssertEqual(report.issues, [])
+                XCTAssertEqual(report.notes.map(\.kind), [kind])
+            }
+        }
+    }
+
     func testAValueThatCannotBeUsedIsNoDefault() throws {
         let (value, report) = try made(#"{"count":"x","plan":"team","tags":[]}"#)
         XCTAssertEqual(value?.count, 5)

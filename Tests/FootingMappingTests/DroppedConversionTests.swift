@@ -198,11 +198,7 @@ final class DroppedConversionTests: XCTestCase {
         decoder.options.listsUnknownKeys = true
         let json = #"{"form": {"radius": 1, "width": "2"}, "forms": [{"radius": 1, "width": 2}]}"#
         for input in try Input.all(json) {
-            let (page, report) =
-                switch input {
-                case .bytes(let data): try decoder.decode(Page.self, json: data)
-                case .dictionary(let values): decoder.decode(Page.self, from: values)
-                }
+            let (page, report) = try input.decode(Page.self, decoder)
             guard case .square(let square)? = page?.form else { return XCTFail("\(report)") }
             XCTAssertEqual(square.width, 2)
             XCTAssertEqual(report.unknownKeyCount, 2)

@@ -69,6 +69,19 @@ final class FalseAsAbsentTests: XCTestCase {
         }
     }
 
+    func testAFalseForAnAliasIsNoUnknownKey() throws {
+        var options = options()
+        for listsUnknownKeys in [false, true] {
+            options.listsUnknownKeys = listsUnknownKeys
+            for json in [#"{"count": false}"#, #"{"number": false, "count": 3}"#] {
+                try applying(Values.mapping, to: Values(), json, options) { _, report in
+                    XCTAssertEqual(report.unknownKeyCount, 0, json)
+                    XCTAssertEqual(report.notes, [], json)
+                }
+            }
+        }
+    }
+
     func testARequiredValueIsMissingAndADefaultIsSet() throws {
         struct Item: Equatable {
             var id: Int?
@@ -112,11 +125,7 @@ final class FalseAsAbsentTests: XCTestCase {
         for input in try Input.all(json) {
             for preset in [MappingOptions.standard, .lenient] {
                 let decoder = LenientDecoder(options: options(preset))
-                let (values, report) =
-                    switch input {
-                    case .bytes(let data): try decoder.decode(Values.self, json: data)
-                    case .dictionary(let members): decoder.decode(Values.self, from: members)
-                    }
+                let (values, report) = try input.decode(Values.self, decoder)
                 XCTAssertEqual(values, Values(flag: false, size: 1))
                 XCTAssertEqual(report.issues, [])
                 XCTAssertEqual(report.unknownKeyCount, 0)

@@ -86,6 +86,9 @@ final class FieldFormatTests: XCTestCase {
         var values = Values()
         let report = try mapping.apply(json: Data(json.utf8), to: &values)
         XCTAssertEqual(report.issues.map(\.offset), [10])
+        // A string of a dictionary has no offset in JSON bytes.
+        let fromDictionary = mapping.apply(["inner": #"{"id": "x"}"#], to: &values)
+        XCTAssertEqual(fromDictionary.issues.map(\.offset), [nil])
         let broken = try mapping.apply(json: Data(#"{"inner": "{"}"#.utf8), to: &values)
         XCTAssertEqual(broken.issues.map(\.code), [.invalidFormat])
         XCTAssertEqual(broken.issues.map(\.offset), [10])

@@ -38,11 +38,26 @@ enum Input {
 
     func make<Root>(
         _ mapping: Mapping<Root>,
-        _ initial: Root
+        _ initial: Root,
+        options: MappingOptions = .standard
     ) throws -> (value: Root?, report: MappingReport) {
         switch self {
-        case .bytes(let data): try mapping.make(initial, json: data)
-        case .dictionary(let values): mapping.make(initial, from: values)
+        case .bytes(let data): try mapping.make(initial, json: data, options: options)
+        case .dictionary(let values): mapping.make(initial, from: values, options: options)
+        }
+    }
+
+    func makeArray<Root>(
+        _ mapping: Mapping<Root>,
+        of initial: @autoclosure () -> Root,
+        at path: String,
+        options: MappingOptions = .standard
+    ) throws -> (values: [Root], report: MappingReport) {
+        switch self {
+        case .bytes(let data):
+            try mapping.makeArray(of: initial(), json: data, at: path, options: options)
+        case .dictionary(let values):
+            mapping.makeArray(of: initial(), from: values, at: path, options: options)
         }
     }
 }

@@ -31,14 +31,14 @@ final class JSONDecoderParityTests: XCTestCase {
             decoder.dateDecodingStrategy = .iso8601
             let expected = try decoder.decode(Holder<Value>.self, from: Data(json.utf8))
             for (name, options) in presets {
+                let lenient = LenientDecoder(options: options)
                 for input in try Input.all(json) {
-                    let (made, report) = try input.decode(Holder<Value>.self, options)
+                    let (made, report) = try input.decode(Holder<Value>.self, lenient)
                     XCTAssertEqual(report.issues, [], "\(row), \(name)", line: line)
                     XCTAssertEqual(made, expected, "\(row), \(name)", line: line)
                     XCTAssertEqual(report.unknownKeyCount > 0, true, row, line: line)
                 }
-                let (made, report) = try LenientDecoder(options: options)
-                    .decode(Value.self, json: Data(document.utf8))
+                let (made, report) = try lenient.decode(Value.self, json: Data(document.utf8))
                 XCTAssertEqual(report.issues, [], "\(row), \(name)", line: line)
                 XCTAssertEqual(made, expected.value, "\(row), \(name)", line: line)
             }
@@ -177,18 +177,5 @@ final class JSONDecoderParityTests: XCTestCase {
     ) throws {
         let document = try JSONEncoder().encode(value)
         try check(Value.self, String(decoding: document, as: UTF8.self), line: line)
-    }
-}
-
-extension Input {
-    fileprivate func decode<Value: Decodable>(
-        _ type: Value.Type,
-        _ options: MappingOptions
-    ) throws -> (value: Value?, report: MappingReport) {
-        let decoder = LenientDecoder(options: options)
-        return switch self {
-        case .bytes(let data): try decoder.decode(type, json: data)
-        case .dictionary(let values): decoder.decode(type, from: values)
-        }
     }
 }

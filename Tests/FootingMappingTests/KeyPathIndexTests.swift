@@ -119,6 +119,14 @@ final class KeyPathIndexTests: XCTestCase {
             )
         }
         options.limits = .standard
+        options.limits.depth = 1
+        let meta = Mapping<City> { Field("meta.0", \.total) }
+        try applying(meta, to: City(), #"{"meta": [7]}"#, options) { _, report in
+            XCTAssertEqual(
+                report.issues.map(\.description),
+                ["$.meta: limit exceeded: depth (array, wanted object); kept"]
+            )
+        }
         options.limits.depth = 2
         let json = #"{"results": [{"name": "a"}]}"#
         try applying(City.mapping, to: City(), json, options) { _, report in
@@ -140,12 +148,7 @@ final class KeyPathIndexTests: XCTestCase {
             """#
         for input in try Input.all(json) {
             func make(_ path: String) throws -> (values: [Image], report: MappingReport) {
-                switch input {
-                case .bytes(let data):
-                    try Image.mapping.makeArray(of: Image(), json: data, at: path)
-                case .dictionary(let values):
-                    Image.mapping.makeArray(of: Image(), from: values, at: path)
-                }
+                try input.makeArray(Image.mapping, of: Image(), at: path)
             }
             let (images, report) = try make("galleries.0.images")
             XCTAssertEqual(images.map(\.url), ["a", "b"])

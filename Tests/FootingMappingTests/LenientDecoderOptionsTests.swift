@@ -237,6 +237,37 @@ final class LenientDecoderOptionsTests: XCTestCase {
         }
     }
 
+    func testKeysOfAnObjectThatIsOpenedAgainAreCountedOnce() throws {
+        struct Twice: Decodable {
+            enum Keys: CodingKey { case place }
+            enum CityKeys: CodingKey { case city }
+            enum ZipKeys: CodingKey { case zip }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                let city = try container.nestedContainer(keyedBy: CityKeys.self, forKey: .place)
+                _ = try city.decode(String.self, forKey: .city)
+                let zip = try container.nestedContainer(keyedBy: ZipKeys.self, forKey: .place)
+                _ = try zip.decode(String.self, forKey: .zip)
+                let again = try container.superDecoder(forKey: .place)
+                _ = try again.container(keyedBy: CityKeys.self).decode(String.self, forKey: .city)
+            }
+        }
+        var decoder = LenientDecoder()
+        for listsUnknownKeys in [false, true] {
+            decoder.options.listsUnknownKeys = listsUnknownKeys
+            for input in try Input.all(#"{"place": {"city": "Ulm", "zip": "89073", "x": 1}}"#) {
+                let report = try input.decode(Twice.self, decoder).report
+                XCTAssertTrue(report.isClean)
+                XCTAssertEqual(report.unknownKeyCount, 1)
+                XCTAssertEqual(
+                    report.notes.map(\.path.description),
+                    listsUnknownKeys ? ["$.place.x"] : []
+                )
+            }
+        }
+    }
+
     func testLimitsSayWhich() throws {
         struct Nest: Decodable { var next: [Nest]? }
         var decoder = LenientDecoder()

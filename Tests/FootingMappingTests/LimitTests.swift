@@ -177,15 +177,12 @@ final class LimitTests: XCTestCase {
             var options = MappingOptions.standard
             options.limits[keyPath: limit] = value
             for input in try Input.all(json) {
-                let made: (values: [Element], report: MappingReport) =
-                    switch input {
-                    case .bytes(let data):
-                        try Element.mapping
-                            .makeArray(of: Element(), json: data, at: "d.list", options: options)
-                    case .dictionary(let values):
-                        Element.mapping
-                            .makeArray(of: Element(), from: values, at: "d.list", options: options)
-                    }
+                let made = try input.makeArray(
+                    Element.mapping,
+                    of: Element(),
+                    at: "d.list",
+                    options: options
+                )
                 XCTAssertEqual(
                     made.report.issues.first.map {
                         "\($0.path) \($0.code) \($0.explanation ?? "")"
@@ -278,6 +275,29 @@ final class LimitTests: XCTestCase {
             #"{"word": "short", "words": ["a", "e\#(String(repeating: "\u{301}", count: 30))"]}"#
         ) {
             XCTAssertEqual(try input.decode(Values.self).value?.words?.count, 2)
+        }
+    }
+
+    func testCombiningMarksWithoutEndAreNotComparedWithKindsOfAUnion() throws {
+        struct Car: Mappable {
+            static let mapping = Mapping<Car> {}
+        }
+        enum Vehicle: MappableUnion {
+            case car(Car)
+            static let union = MappingUnion<Vehicle>(
+                "type",
+                ["car": .object(Vehicle.car) { _ in nil }]
+            )
+        }
+        struct Garage {
+            var vehicle: Vehicle?
+            static let mapping = Mapping<Garage> { Field("vehicle", \.vehicle) }
+        }
+        let marks = "e" + String(repeating: "\u{301}\u{323}", count: 1_000)
+        try applying(Garage.mapping, to: Garage(), #"{"vehicle": {"type": "\#(marks)"}}"#) {
+            XCTAssertNil($0.vehicle)
+            XCTAssertEqual($1.issues.map(\.path.description), ["$.vehicle.type"])
+            XCTAssertEqual($1.issues.map(\.limit), [.combiningMarks])
         }
     }
 

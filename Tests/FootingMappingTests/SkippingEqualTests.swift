@@ -41,6 +41,30 @@ final class SkippingEqualTests: XCTestCase {
         return options
     }()
 
+    func testAStringThatIsSlowToCompareIsSetAgain() throws {
+        struct Texts: Equatable {
+            var one = ""
+            var list: [String?] = []
+            var named: [String: [String]] = [:]
+            static let mapping = Mapping<Texts> {
+                Field("one", \.one).skippingEqual()
+                Field("list", \.list).skippingEqual()
+                Field("named", \.named).skippingEqual()
+            }
+        }
+        for (count, kind) in [(30, MappingNote.Kind.unchanged), (100, .applied)] {
+            let text = "e" + String(repeating: "\u{301}", count: count)
+            let json = """
+                {"one": "\(text)", "list": [null, "\(text)"], "named": {"a": ["\(text)"]}}
+                """
+            let old = Texts(one: text, list: [nil, text], named: ["a": [text]])
+            try applying(Texts.mapping, to: old, json, Self.listing) { texts, report in
+                XCTAssertEqual(texts, old)
+                XCTAssertEqual(report.notes.map(\.kind), [kind, kind, kind])
+            }
+        }
+    }
+
     func testAnEqualValueRunsNoObserverAndIsNotCounted() throws {
         let cases: [(String, [String], [String])] = [
             (

@@ -103,17 +103,32 @@ final class UnknownKeyTests: XCTestCase {
         XCTAssertEqual(report.notes.map(\.description), ["$[*]: unknown key (number)"])
     }
 
+    func testKeysOfAnObjectThatAFieldReadsAsAWholeAreKnown() throws {
+        struct Prices {
+            var all: [String: Int] = [:]
+            var first = 0
+            static let mapping = Mapping<Prices> {
+                Field("prices", \.all)
+                Field("prices.a", \.first)
+            }
+        }
+        for options in [.standard, listing] {
+            try applying(Prices.mapping, to: Prices(), #"{"prices": {"a": 1, "b": 2}}"#, options) {
+                XCTAssertEqual($0.all.count, 2)
+                XCTAssertEqual($1.unknownKeyCount, 0)
+                XCTAssertEqual($1.notes, [])
+            }
+        }
+    }
+
     func testObjectsOnTheWayToAListAreNotMapped() throws {
         for input in try Input.all(#"{"x": 1, "d": {"y": 1, "list": [{"id": 1, "z": 2}]}}"#) {
-            let report: MappingReport =
-                switch input {
-                case .bytes(let data):
-                    try Inner.mapping
-                        .makeArray(of: Inner(), json: data, at: "d.list", options: listing).report
-                case .dictionary(let values):
-                    Inner.mapping
-                        .makeArray(of: Inner(), from: values, at: "d.list", options: listing).report
-                }
+            let report = try input.makeArray(
+                Inner.mapping,
+                of: Inner(),
+                at: "d.list",
+                options: listing
+            ).report
             XCTAssertEqual(report.notes.map { "\($0.path)" }, ["$.d.list[0].z"])
             XCTAssertEqual(report.unknownKeyCount, 1)
         }

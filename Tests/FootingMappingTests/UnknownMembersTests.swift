@@ -135,6 +135,42 @@ final class UnknownMembersTests: XCTestCase {
         XCTAssertTrue(report.isClean)
     }
 
+    func testTheyAreKnownIfAnotherFieldReadsTheSameObject() throws {
+        struct Holder {
+            var numbers = Numbers()
+            var id = 0
+            static let mapping = Mapping<Holder> {
+                Field("numbers", \.numbers)
+                Field("numbers.id", \.id)
+            }
+        }
+        for listsUnknownKeys in [false, true] {
+            var options = MappingOptions.standard
+            options.listsUnknownKeys = listsUnknownKeys
+            try applying(Holder.mapping, to: Holder(), #"{"numbers": {"id": 1, "a": 2}}"#, options)
+            {
+                XCTAssertEqual($0.numbers.rest, ["old": 1, "a": 2])
+                XCTAssertEqual($1.unknownKeyCount, 0)
+                XCTAssertEqual($1.notes, [])
+            }
+        }
+    }
+
+    func testTheDictionaryIsSetOnce() throws {
+        struct Watched {
+            var counts: [Int] = []
+            var rest: [String: Int] = ["old": 1] { didSet { counts.append(rest.count) } }
+            static let mapping = Mapping<Watched> { UnknownMembers(\.rest) }
+        }
+        for (json, counts) in [
+            (#"{"a": 1, "b": "2", "c": "x"}"#, [3]), (#"{"c": "x"}"#, []), ("{}", []),
+        ] {
+            try applying(Watched.mapping, to: Watched(), json) { watched, _ in
+                XCTAssertEqual(watched.counts, counts)
+            }
+        }
+    }
+
     func testPathsDoNotShowKeysOfTheInputUnlessAsked() throws {
         let (_, report) = try Numbers.mapping.make(Numbers(), json: Data(#"{"secret":"x"}"#.utf8))
         XCTAssertEqual(report.issues.map(\.path.description), ["$[*]"])

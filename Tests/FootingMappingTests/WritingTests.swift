@@ -322,6 +322,37 @@ final class WritingTests: XCTestCase {
         XCTAssertEqual(dictionary.keys.sorted(), ["list", "one", "set"])
     }
 
+    func testAnElementOfAValueThatIsLeftOutIsReportedAtItsPath() throws {
+        struct Pair: MappingConvertible, Equatable {
+            static func converted(from source: borrowing MappingSource) -> MappingConversion<Self> {
+                .failed(.typeMismatch)
+            }
+            func write(to output: inout MappingOutput) throws(MappingRefusal) {
+                try Point.mapping.write(Point(), to: &output)
+                try [Double.nan].write(to: &output)
+            }
+        }
+        struct Point {
+            var x = 1
+            static let mapping = Mapping<Point> { Field("x", \.x) }
+        }
+        struct All {
+            var pair = Pair()
+            var list = [Pair()]
+            static let mapping = Mapping<All> {
+                Field("pair", \.pair)
+                Field("list", \.list)
+            }
+        }
+        let (data, report) = All.mapping.json(from: All())
+        XCTAssertEqual(String(decoding: data, as: UTF8.self), #"{"list":[]}"#)
+        XCTAssertEqual(
+            report.issues.map(\.path.description),
+            ["$.list[0][0]", "$.list[0]", "$.pair[0]", "$.pair"]
+        )
+        XCTAssertEqual(report.appliedCount, 1)
+    }
+
     // MARK: Omitted fields
 
     struct Odd {

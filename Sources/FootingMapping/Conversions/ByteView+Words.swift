@@ -36,7 +36,7 @@ extension ByteView {
     }
 
     /// The string in lowercase, or `nil` if it is longer than `limit` or not ASCII.
-    private func word(atMost limit: Int) -> String? {
+    func word(atMost limit: Int) -> String? {
         guard count <= limit else { return nil }
         var word = ""
         for index in 0..<count {

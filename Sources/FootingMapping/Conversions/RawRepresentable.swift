@@ -53,6 +53,23 @@ extension MappingSource {
     }
 }
 
+extension MappingSource {
+    /// Whether this is such a string, or a list or object that holds one.
+    @usableFromInline
+    var holdsTextSlowToCompare: Bool {
+        var isSlow = isTextSlowToCompare
+        guard !isSlow, limitOfDepth == nil else { return isSlow }
+        forEachElement { _, element in
+            if !isSlow { isSlow = element.holdsTextSlowToCompare }
+        }
+        var duplicateKeyCount = 0
+        forEachMember(&duplicateKeyCount) { _, member, _ in
+            if !isSlow { isSlow = member.holdsTextSlowToCompare }
+        }
+        return isSlow
+    }
+}
+
 extension MappingRefusal {
     @usableFromInline
     static var combiningMarks: MappingRefusal { MappingRefusal(.combiningMarks) }

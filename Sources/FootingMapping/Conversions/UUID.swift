@@ -27,11 +27,10 @@ extension ByteView {
         {
             return UUIDText.bytes(of: slice(from: 1, count: length))
         }
-        let prefix = "urn:uuid:".utf8
-        if count == length &+ prefix.count,
-            zip(0..., prefix).allSatisfy({ self[$0] | 0x20 == $1 | 0x20 })
-        {
-            return UUIDText.bytes(of: slice(from: prefix.count, count: length))
+        let prefix = "urn:uuid:"
+        let start = prefix.utf8.count
+        if count == length &+ start, slice(from: 0, count: start).word(atMost: start) == prefix {
+            return UUIDText.bytes(of: slice(from: start, count: length))
         }
         return UUIDText.bytesWithoutHyphens(of: self)
     }

@@ -26,10 +26,9 @@ extension MappingSource {
 
 extension NumberText {
     fileprivate func wideInteger<Integer: FixedWidthInteger>() -> MappingConversion<Integer> {
-        // 10^39 is out of range, and fractions have been refused before.
-        guard var (magnitude, exponent) = wide, 0...38 ~= exponent else {
-            return .failed(.outOfRange)
-        }
+        guard lowestExponent >= 0 else { return .failed(.inexact) }
+        // 10^39 is out of range.
+        guard var (magnitude, exponent) = wide, exponent <= 38 else { return .failed(.outOfRange) }
         while exponent > 0 {
             let (product, overflows) = magnitude.multipliedReportingOverflow(by: 10)
             guard !overflows else { return .failed(.outOfRange) }

@@ -77,13 +77,20 @@ final class ValueDecoder {
         if !otherMembers.isEmpty { otherMembers = [] }
     }
 
-    /// Adds a decoder for a value inside this one.
+    /// The decoder for a container or superclass at a slot inside this value.
+    ///
+    /// For one of the type's own keys, it is the same decoder each time, so that keys that any of
+    /// its containers requests are not unknown.
     func inner(_ slot: Slot) throws -> ValueDecoder {
         try call.checkIsRunning()
-        let decoder = call.decoder(for: slot, in: self, nil)
-        decoder.isNestedContainer = true
-        decoder.attempt.readsUnconverted = attempt.readsUnconverted
-        inner.append(decoder)
+        var known: ValueDecoder?
+        if case .key(_, isOwn: true) = slot.step { known = inner.first { $0.step == slot.step } }
+        let decoder = known ?? call.decoder(for: slot, in: self, nil)
+        if known == nil {
+            decoder.isNestedContainer = true
+            decoder.attempt.readsUnconverted = attempt.readsUnconverted
+            inner.append(decoder)
+        }
         if let limit = decoder.exceededLimit() { throw decoder.error(MappingRefusal(limit)) }
         return decoder
     }

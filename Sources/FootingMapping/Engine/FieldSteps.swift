@@ -55,8 +55,8 @@ struct FieldSteps<Root, Value>: Sendable {
         { [self] storage, source in
             let conversion = convert(source)
             guard !storage.isNone else { return conversion.stored { _ in } }
-            if let isEqual, let new = conversion.value, let old = value(at: storage),
-                isEqual(old, new)
+            if let isEqual, let new = conversion.value, !source.holdsTextSlowToCompare,
+                let old = value(at: storage), isEqual(old, new)
             {
                 return .unchanged
             }

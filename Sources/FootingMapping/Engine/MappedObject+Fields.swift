@@ -63,22 +63,23 @@ extension MappedObject {
         _ run: inout MappingRun
     ) {
         let field = plan.fields[index].plan
-        if let reset = field.reset, source.isNull {
+        func actOrReset(_ source: borrowing MappingSource, _ run: inout MappingRun) {
+            guard let reset = field.reset, source.isNull else {
+                return act(index, entry, source, onto: storage, &run)
+            }
             if !storage.isNone { reset(storage) }
             run.report.appliedCount &+= 1
-            return note(.defaulted, .null, index, entry, &run)
+            note(.defaulted, .null, index, entry, &run)
         }
         source.with {
             // The fields of an object have their own settings.
             if field.action.plan == nil { $0.settings = field.settings }
             if field.isSensitive { $0.isSensitive = true }
         } _: { source in
-            guard field.settings?.settings.isEmbeddedJSON == true, source.kind == .string else {
-                return act(index, entry, source, onto: storage, &run)
+            guard field.isEmbeddedJSON, source.kind == .string else {
+                return actOrReset(source, &run)
             }
-            let refusal = source.withEmbeddedDocument {
-                act(index, entry, $0, onto: storage, &run)
-            }
+            let refusal = source.withEmbeddedDocument { actOrReset($0, &run) }
             guard let refusal else { return }
             run.refuse(
                 source,
@@ -271,13 +272,17 @@ extension MappedObject {
             return refuse(.duplicateKey, obstacle, "object", isRequired: isRequired, &run)
         }
         let isDeep = Int(standing.depth) > source.maximumDepth
-        let isTooLong =
-            plan.hasIndexes && source.isList && source.elementCount > source.options.limits.elements
+        let limit: MappingOptions.Limit? =
+            if source.isObject {
+                isDeep ? .depth : .elements
+            } else if plan.hasIndexes, source.isList {
+                source.exceededLimit(count: source.elementCount)
+            } else {
+                nil
+            }
         run.refuse(
             source,
-            !source.isObject && !isTooLong
-                ? MappingRefusal(.typeMismatch)
-                : MappingRefusal(isDeep ? MappingOptions.Limit.depth : .elements),
+            limit.map { MappingRefusal($0) } ?? MappingRefusal(.typeMismatch),
             path,
             wanted: "object",
             isRequired: isRequired
@@ -296,7 +301,10 @@ extension MappingPlan.Field {
             guard skipsFalse else { return true }
             guard let source = members.source(at: entry, .init(.update, depth: 0), in: context)
             else { return true }
-            return !treatsAsAbsent(source)
+            guard treatsAsAbsent(source) else { return true }
+            // Its key is not unknown, although no field has the value.
+            members.markUsed(entry)
+            return false
         }
         return ([entry] + aliases).first(where: isPresent) ?? entry
     }

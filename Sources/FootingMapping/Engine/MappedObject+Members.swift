@@ -142,7 +142,7 @@ extension MappedObject {
                 source.options.limits
             )
         }
-        for entry in plan.entries.indices where plan.entries[entry].isShared {
+        for entry in plan.entries.indices where plan.entries[entry].countsSharedKeys {
             guard let source = members.source(at: entry, standing, in: context) else { continue }
             source.countUnknownKeys(
                 beyond: plan.entries[entry].readers,

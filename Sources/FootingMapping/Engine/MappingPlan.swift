@@ -31,11 +31,16 @@ final class MappingPlan: Sendable {
         var leadsToObject = false
         /// Whether the value is, or is inside, the value of a sensitive field.
         var isSensitive = false
-        /// The names that different readers look up in the one object that is this key's value.
+        /// The names that different readers look up in the one value of this key; none of a reader
+        /// that reads the value as a whole.
         var readers: [KeyTable] = []
+        /// Whether a reader takes every member: the value as a whole, or unknown members, too.
+        var isReadWhole = false
 
         /// Whether each of several readers would count the same unknown key.
         var isShared: Bool { readers.count > 1 }
+        /// Whether the keys are unknown that are in none of `readers`.
+        var countsSharedKeys: Bool { isShared && !isReadWhole }
     }
 
     struct Field: Sendable {
@@ -182,10 +187,13 @@ final class MappingPlan: Sendable {
             return Field(plan: plan, entry: slots[0], aliases: Array(slots.dropFirst()))
         }
         Self.markSensitive(&fields, &entries, &objects)
+        let noKeys = KeyTable([])
         for field in fields {
-            guard let nested = field.plan.action.plan else { continue }
+            let nested = field.plan.action.plan
+            let takesAll = nested == nil || nested?.unknownMembers != nil
             for entry in [field.entry] + field.aliases {
-                entries[entry].readers.append(nested.objects[0].table)
+                entries[entry].readers.append(nested?.objects[0].table ?? noKeys)
+                entries[entry].isReadWhole = entries[entry].isReadWhole || takesAll
             }
         }
         let hasAliases = fields.contains { !$0.aliases.isEmpty }
@@ -193,7 +201,7 @@ final class MappingPlan: Sendable {
         steps = fields.map { field in
             Step(field, depth: entries[field.entry].path.count, hasAliases: hasAliases)
         }
-        hasSharedObjects = entries.contains { $0.isShared }
+        hasSharedObjects = entries.contains { $0.countsSharedKeys }
         hasIndexes = entries.contains { $0.listIndex != nil }
         hasSensitiveFields = fields.contains {
             $0.plan.isSensitive || $0.plan.action.plan?.hasSensitiveFields == true

@@ -17,7 +17,7 @@ extension MappingSource {
     var settings: FieldSettings? { context.pointee.settings?.settings }
     var isSensitive: Bool { context.pointee.isSensitive }
     var isLossy: Bool { context.pointee.isLossy }
-    var enclosingOffset: Int? { context.pointee.enclosingOffset }
+    var enclosingOffset: Int?? { context.pointee.enclosingOffset }
     @inline(__always)
     var maximumDepth: Int { min(context.options.limits.depth, 256) }
     var leavesOutObjects: Bool { context.pointee.leavesOutObjects }

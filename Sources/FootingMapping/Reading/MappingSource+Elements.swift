@@ -74,10 +74,17 @@ extension MappingSource {
         case let conversion: text = conversion.value ?? ""
         }
         let separator = settings?.separator ?? ""
+        // One segment beyond the limit is enough to refuse the string.
+        let limit = max(0, options.limits.elements)
         let segments =
             text.isEmpty
-            ? [] : text.utf8.split(separator: separator.utf8, omittingEmptySubsequences: false)
-        guard segments.count <= options.limits.elements else { return MappingRefusal(.elements) }
+            ? []
+            : text.utf8.split(
+                separator: separator.utf8,
+                maxSplits: limit,
+                omittingEmptySubsequences: false
+            )
+        guard segments.count <= limit else { return MappingRefusal(.elements) }
         let attempt = findings.beginAttempt()
         var failures = MappingReport()
         let offset = byteOffset

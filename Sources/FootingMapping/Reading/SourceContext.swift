@@ -14,8 +14,8 @@ struct SourceContext {
     /// Whether the value is read without the conversions between kinds that the options allow.
     var isUnconverted = false
     /// The byte offset, in the JSON input, of the string that is being read as a list or as an
-    /// embedded document.
-    var enclosingOffset: Int?
+    /// embedded document; the inner one is `nil` for a string of a dictionary.
+    var enclosingOffset: Int??
 
     init(_ options: MappingOptions, _ findings: Findings) {
         self.options = options

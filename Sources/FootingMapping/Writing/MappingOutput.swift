@@ -259,6 +259,7 @@ extension MappingOutput {
         fileprivate let nativeCount: Int
         fileprivate let valueCount: Int
         fileprivate let issueCount: Int
+        fileprivate let appliedCount: Int
     }
 
     var position: Position {
@@ -266,7 +267,8 @@ extension MappingOutput {
             byteCount: bytes.count,
             nativeCount: values?.count ?? 0,
             valueCount: valueCount,
-            issueCount: report.issues.count
+            issueCount: report.issues.count,
+            appliedCount: report.appliedCount
         )
     }
 
@@ -299,6 +301,8 @@ extension MappingOutput {
         _ target: String
     ) {
         cut(at: start)
+        placeIssues(since: start, path)
+        report.appliedCount = start.appliedCount
         refuse(refusal, path, target)
     }
 
