@@ -69,3 +69,38 @@ extension ArchiveError {
         case notClean
     }
 }
+
+extension ArchiveError.Code {
+    /// The remedy, as the end of a sentence, or `nil` if it depends on more than the code.
+    var remedy: String? {
+        switch self {
+        case .notAnArchive: "check the source and the format"
+        case .malformed: "fetch the data again, or check its format"
+        case .truncated, .checksumMismatch, .lengthMismatch, .missingEnd: "fetch the data again"
+        case .unclaimedBytes: "fetch the data again, or remove these bytes"
+        case .headersDisagree, .ambiguous, .overlapping:
+            "get the archive from a source that you trust"
+        case .unsafePath, .unsafeLink:
+            "get the archive from a source that you trust, or leave the entry out by “renaming”"
+        case .duplicatePath, .collidingPaths: "rename one of them"
+        case .blockedPath:
+            "unpack into a new folder, or get the archive from a source that you trust"
+        case .unsupportedMethod, .encrypted, .unsupportedFeature: "open it with another program"
+        case .unsupportedKind: "create the archive without it, or set “stopsAtFirstIssue” to false"
+        case .notSeekable: "use a regular file"
+        case .limitExceeded: "raise it if you trust the source"
+        case .alreadyExists: "choose another folder or name, or use “mode: .createOrReplace”"
+        case .notFound: "check the name, or use “mode: .createOrReplace”"
+        case .invalidEntry: "change it, or leave it out"
+        case .contentsChanged: "try again while no program changes it"
+        case .noSpace, .quotaExceeded: "free some space, then try again"
+        case .fileTooLarge: "choose another volume, or raise the process’s limit"
+        case .accessDenied: "check the permissions of the file and of the folders above it"
+        case .notPermitted: "check the attributes of the file and of its folder"
+        case .readOnlyFileSystem: "choose another folder"
+        case .invalidPath: "pass the URL of a local file"
+        case .noSuchFile: "check the path"
+        case .system, .cancelled, .notClean: nil
+        }
+    }
+}

@@ -33,8 +33,10 @@ public struct ArchiveError: Error, Hashable, Sendable {
         get { facts.report }
         set { facts.report = newValue }
     }
-    /// The cause, as the end of a sentence.
+    /// The cause, without the remedy.
     var reason: String { facts.reason }
+    /// The remedy, as the end of a sentence, or `nil` if there is none.
+    var remedy: String? { facts.remedy ?? code.remedy }
 
     private struct Facts: Hashable, Sendable {
         let code: Code
@@ -46,6 +48,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
         var errno: Int32?
         var report: ArchiveReport?
         let reason: String
+        /// The remedy, if that of the code does not fit.
+        var remedy: String?
     }
 
     /// One reference, because each function that throws has code to copy and destroy an error.
@@ -63,8 +67,16 @@ public struct ArchiveError: Error, Hashable, Sendable {
 
     // Errors are rare, and made in many places: the code that makes one is there once.
     @inline(never)
-    init(_ code: Code, path: ArchivePath? = nil, at offset: Int? = nil, _ reason: String) {
-        box = .facts(Facts(code: code, path: path, offset: offset, reason: reason))
+    init(
+        _ code: Code,
+        path: ArchivePath? = nil,
+        at offset: Int? = nil,
+        _ reason: String,
+        remedy: String? = nil
+    ) {
+        box = .facts(
+            Facts(code: code, path: path, offset: offset, reason: reason, remedy: remedy)
+        )
     }
 
     @inline(never)
@@ -74,7 +86,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
         path: ArchivePath? = nil,
         at offset: Int?
     ) {
-        let reason = "the limit \(limit) of \(value) is exceeded; raise it if you trust the source"
+        let reason = "the limit \(limit) of \(value) is exceeded"
         self.init(.limitExceeded, path: path, at: offset, reason)
         (facts.limit, facts.limitValue) = (limit, value)
     }
@@ -127,6 +139,22 @@ public struct ArchiveError: Error, Hashable, Sendable {
         }
     }
 
+    /// Calls `body`, which creates the file or folder at a URL, and locates its error.
+    static func checkCreating<Value: ~Copyable>(
+        _ url: URL,
+        _ body: () throws -> Value
+    ) throws(ArchiveError) -> Value {
+        do throws(ArchiveError) {
+            return try check(url, nil, body)
+        } catch {
+            var error = error
+            if error.code == .noSuchFile {
+                error.facts.remedy = "create the folder above it first, or check the path"
+            }
+            throw error
+        }
+    }
+
     /// Returns the error with the archive and the entry, unless it has its own.
     @inline(never)
     func located(in url: URL?, _ path: ArchivePath? = nil) -> ArchiveError {
@@ -154,8 +182,14 @@ extension ArchiveError: LocalizedError {
 }
 
 extension ArchiveError: CustomStringConvertible {
-    /// The location and the cause: `“docs/a.txt”: byte 17: invalid Huffman code`.
+    /// The location, the cause and, if there is one, the remedy:
+    /// `“docs/a.txt”: byte 17: invalid Huffman code; fetch the data again, or check its format`.
     public var description: String {
+        ([sentence] + [remedy].compactMap(\.self)).joined(separator: "; ")
+    }
+
+    /// The location and the cause, as in lists of issues.
+    var sentence: String {
         let file = url.map { $0.isFileURL ? $0.path : $0.absoluteString }
         let location = [
             file.map { escaped($0.utf8) }, path.map { "“\($0)”" }, offset.map { "byte \($0)" },

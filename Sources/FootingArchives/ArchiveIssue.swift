@@ -49,5 +49,5 @@ public struct ArchiveIssue: Hashable, Sendable {
 
 extension ArchiveIssue: CustomStringConvertible {
     /// The location and the problem: `“docs/a.txt”: byte 17: the local header has another name`.
-    public var description: String { ArchiveError(self).description }
+    public var description: String { ArchiveError(self).sentence }
 }

@@ -441,9 +441,15 @@ final class DecompressorTests: XCTestCase {
 
     func testSentencesNameTheByteAndTheCause() {
         let rows: [(Data, CompressedFormat, String)] = [
-            (Data(), .gzip, "byte 0: the data ends before the stream does"),
-            (Data("plain text".utf8), .gzip, "byte 0: the data is not gzip"),
-            (Data([7]), .deflate, "byte 0: invalid block type 3"),
+            (Data(), .gzip, "byte 0: the data ends before the stream does; fetch the data again"),
+            (
+                Data("plain text".utf8), .gzip,
+                "byte 0: the data is not gzip; check the source and the format"
+            ),
+            (
+                Data([7]), .deflate,
+                "byte 0: invalid block type 3; fetch the data again, or check its format"
+            ),
         ]
         for (data, format, sentence) in rows {
             XCTAssertThrowsError(try data.decompressed(as: format)) {

@@ -194,7 +194,7 @@ final class UnpackingFaultTests: XCTestCase {
         XCTAssertNil(limited?.path)
         let writer = TarWriter()
         XCTAssertThrowsError(try writer.begin("a", size: -1)) { error in
-            XCTAssertEqual("\(error)", "“a”: its size is negative")
+            XCTAssertEqual("\(error)", "“a”: its size is negative; change it, or leave it out")
         }
     }
 
@@ -206,7 +206,8 @@ final class UnpackingFaultTests: XCTestCase {
             let error = failure(url)
             XCTAssertEqual(error?.code, .notAnArchive)
             let description = error.map { "\($0)" } ?? ""
-            let expected = "byte 0: the file is neither a zip nor a tar archive"
+            let expected =
+                "byte 0: the file is neither a zip nor a tar archive; check the source and the format"
             XCTAssertTrue(description.hasSuffix(expected), description)
         }
     }

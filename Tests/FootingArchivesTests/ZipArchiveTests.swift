@@ -91,7 +91,8 @@ final class ZipArchiveTests: XCTestCase {
                 XCTAssertEqual(error?.offset, 40)
                 XCTAssertEqual(
                     error?.description,
-                    "\(file.path): “a\\012.txt”: byte 40: the CRC-32 does not match the contents"
+                    "\(file.path): “a\\012.txt”: byte 40: the CRC-32 does not match the contents; "
+                        + "fetch the data again"
                 )
             }
         }

@@ -41,7 +41,7 @@ final class ArchiveOutput {
         self.mode = mode
         self.compressor = compressor
         let (folder, name) = try SystemPath(ofFileAt: url).folderAndName
-        (file, old) = try ArchiveError.check(url) {
+        (file, old) = try ArchiveError.checkCreating(url) {
             let folder = try Folder(folder, followingSymlinks: true)
             let old = try? FileStatus(of: name, in: folder, followingSymlinks: false)
             let replaced = mode != .createOnly && old?.kind == .file ? old : nil

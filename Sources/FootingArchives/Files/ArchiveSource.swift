@@ -48,7 +48,7 @@ final class ArchiveSource: Sendable {
             let status = try FileStatus(ofDescriptor: number)
             guard status.kind != .folder else { throw ErrorNumber.isAFolder }
             guard status.kind != .other else {
-                throw ArchiveError(.notSeekable, "this is a pipe or a device; use a regular file")
+                throw ArchiveError(.notSeekable, "this is a pipe or a device")
             }
             return status.size
         }

@@ -321,7 +321,7 @@ final class Unpacker {
     /// Opens the folder into which the archive is unpacked, and creates it if it is missing.
     func prepare() throws(ArchiveError) {
         guard chain == nil else { return }
-        try ArchiveError.check(url) {
+        try ArchiveError.checkCreating(url) {
             let path = try SystemPath(ofFileAt: url)
             _ = try Folder.working.makeFolder(path, mode: .standardFolder)
             let root = try Folder(path, followingSymlinks: true)

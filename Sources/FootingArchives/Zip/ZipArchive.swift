@@ -142,7 +142,8 @@ public final class ZipArchive: Sendable {
     ) throws(ArchiveError) -> (facts: ZipContents, data: InputQueue) {
         do throws(ArchiveError) {
             guard let origin = entry.origin, origin.archive == identifier else {
-                throw ArchiveError(.notFound, "the entry is not one of this archive")
+                let reason = "the entry is not one of this archive"
+                throw ArchiveError(.notFound, reason, remedy: "pass one of its entries")
             }
             return try directory.contents(of: origin.index)
         } catch {
