@@ -27,7 +27,11 @@ extension Archives {
     ///   refuses an operation, or if the call is cancelled. The files that were unpacked stay, and
     ///   the error has the report so far.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public static func unpack(
         _ url: URL,
         to folder: URL,
