@@ -36,6 +36,43 @@ line.cancelAll()
 print(drafts.map(\.isSettled))  // [true, true]
 line.isSuspended = false
 
+// A function that leaves no jobs behind if one fails, or if its task is cancelled.
+func totalSize(of files: [URL]) async throws -> Int {
+    let queue = FutureQueue(maxConcurrentJobs: 2)
+    defer { queue.cancelAll() }
+    let sizes = files.map { file in queue.submit { try Data(contentsOf: file).count } }
+    var total = 0
+    for size in sizes { total += try await size.value }
+    return total
+}
+
+let program = URL(filePath: #filePath)
+print(try await totalSize(of: [program, program]) > 0)  // true
+
+// A function that waits for its cancelled jobs, and then removes their files.
+func copy(_ files: [URL], to folder: URL) async throws {
+    let queue = FutureQueue(maxConcurrentJobs: 2)
+    let copies = files.map { file in
+        queue.submit {
+            let destination = folder.appending(path: file.lastPathComponent)
+            try FileManager.default.copyItem(at: file, to: destination)
+        }
+    }
+    do {
+        for copy in copies { try await copy.value }
+    } catch {
+        queue.cancelAll()
+        await Task { _ = await queue.drain().outcome }.value
+        try? FileManager.default.removeItem(at: folder)
+        throw error
+    }
+}
+
+let folder = FileManager.default.temporaryDirectory.appending(path: "copies-\(UUID().uuidString)")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+try? await copy([program, folder.appending(path: "missing")], to: folder)
+print(FileManager.default.fileExists(atPath: folder.path))  // false
+
 // A producer that is at most eight jobs ahead: it awaits the oldest job before it submits another.
 var sum = 0
 var pending: [Future<Int, Never>] = []

@@ -95,7 +95,8 @@ func unpackAndExplain(_ url: URL, to folder: URL) async {
         _ = try await Archives.unpack(url, to: folder, options: .untrusted)
     } catch {
         switch error.code {
-        case .unsafePath, .unsafeLink: print("The archive tries to leave the folder:", error)
+        case .unsafePath, .unsafeLink, .blockedPath:
+            print("The archive tries to leave the folder:", error)
         case .limitExceeded: print("The archive is too large:", error)
         default: print("The archive can't be unpacked:", error)
         }

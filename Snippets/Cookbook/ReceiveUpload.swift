@@ -43,7 +43,8 @@ func receive(_ upload: URL) -> (orders: [Order], problems: [LocalizedMessage]) {
 }
 
 func message(about issue: MappingIssue) -> LocalizedMessage {
-    let place = issue.path.jsonPointer
+    // The JSON Pointer to the whole document is the empty string.
+    let place = issue.path.components.isEmpty ? "$" : issue.path.jsonPointer
     return switch issue.code {
     case .missing, .null: LocalizedMessage("value.missing", place)
     case .rejected: LocalizedMessage(issue.explanation ?? "value.wrong", place)

@@ -212,6 +212,17 @@ final class UnpackingFaultTests: XCTestCase {
         }
     }
 
+    func testAGzipFileWithoutATarArchiveSaysSo() throws {
+        for count in [0, 2, 511, 512, 100_000] {
+            let url = try write(Data(repeating: 0x7B, count: count).compressed(as: .gzip), "a.gz")
+            let error = failure(url)
+            XCTAssertEqual(error?.code, .notAnArchive, "\(count)")
+            let description = error.map { "\($0)" } ?? ""
+            let expected = "the gzip file contains no tar archive; use `Archives.decompress`"
+            XCTAssertTrue(description.hasSuffix(expected), description)
+        }
+    }
+
     func testAZipArchiveAfterAProgramIsUnpacked() throws {
         for count in [16, 512, 5_000] {
             let program = Data("#!/bin/sh\n".utf8) + Samples.noise(count)

@@ -21,7 +21,11 @@ extension Archives {
     ///   the format can't hold or that is not safe, such as `c:file` at the top; if the archive
     ///   can't be written; or if the call is cancelled. Nothing is left behind then.
     /// - Complexity: O(*n* log *n*) in the number of files, O(*n*) in the size of the contents.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public static func pack(
         _ folder: URL,
         to url: URL,
@@ -61,7 +65,11 @@ extension Archives {
     /// - Throws: ``ArchiveError`` if a file can't be read or written, or if the call is cancelled;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode. Nothing
     ///   is left behind then.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public static func compress(
         _ url: URL,
         to newURL: URL,
@@ -104,7 +112,11 @@ extension Archives {
     ///   damaged or exceeds a limit, or if the call is cancelled;
     ///   ``ArchiveError/Code/alreadyExists`` or ``ArchiveError/Code/notFound`` by the mode. Nothing
     ///   is left behind then.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public static func decompress(
         _ url: URL,
         to newURL: URL,

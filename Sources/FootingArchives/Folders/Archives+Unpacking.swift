@@ -27,7 +27,11 @@ extension Archives {
     ///   refuses an operation, or if the call is cancelled. The files that were unpacked stay, and
     ///   the error has the report so far.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public static func unpack(
         _ url: URL,
         to folder: URL,
@@ -43,8 +47,7 @@ extension Archives {
             let (p, k) = (UInt8(ascii: "P"), UInt8(ascii: "K"))
             let isZip = [[p, k, 3, 4], [p, k, 5, 6], [p, k, 7, 8]].contains(start.prefix(4))
             let isGzip = start.starts(with: GzipHeader.magic)
-            let header = start.count < TarHeader.size ? nil : TarHeader(start)
-            guard isGzip || !isZip && (header?.isZero == true || header?.isChecked == true) else {
+            guard isGzip || !isZip && isTar(start) else {
                 do throws(ArchiveError) {
                     _ = try ZipArchive(file, options).unpack(unpacker, meter)
                 } catch {
@@ -78,20 +81,37 @@ extension Archives {
         }
     }
 
-    /// Decompresses a file, so that nothing is created of one whose checksum, at its end, is wrong.
+    /// Whether the first bytes of a file are the first block of a tar archive.
+    private static func isTar(_ start: [UInt8]) -> Bool {
+        guard start.count == TarHeader.size else { return false }
+        let header = TarHeader(start)
+        return header.isZero || header.isChecked
+    }
+
+    /// Decompresses a file, so that nothing is created of one that contains no tar archive, or
+    /// whose checksum, at its end, is wrong.
     private static func verify(
         _ file: ArchiveSource,
         _ options: ArchiveOptions,
         _ meter: ProgressMeter
     ) throws(ArchiveError) {
         let decompressor = TarReader.decompressor(of: file, .gzip, options)
+        let reason = "the gzip file contains no tar archive; use `Archives.decompress`"
+        let noTar = ArchiveError(.notAnArchive, at: 0, reason)
+        var start: [UInt8] = []
         do throws(ArchiveError) {
-            while try decompressor.next() != nil { try meter.advance(to: decompressor.readOffset) }
+            while let piece = try decompressor.next() {
+                try meter.advance(to: decompressor.readOffset)
+                guard start.count < TarHeader.size else { continue }
+                start += piece.prefix(TarHeader.size - start.count)
+                guard start.count < TarHeader.size || isTar(start) else { throw noTar }
+            }
             try decompressor.finish()
         } catch {
             // Bytes after the stream are for the reader to report.
             guard error.code == .unclaimedBytes else { throw error }
         }
+        guard isTar(start) else { throw noTar }
         meter.base = file.count
     }
 }

@@ -14,7 +14,11 @@ extension ZipArchive {
     ///
     /// - Throws: ``ArchiveError`` as that call does.
     /// - Complexity: O(*n* log *n*) in the number of entries, O(*n*) in the size of the contents.
-    @available(*, noasync, message: "await the asynchronous form")
+    @available(
+        *,
+        noasync,
+        message: "await the asynchronous form; in main.swift, await it in a function"
+    )
     public func unpack(
         to folder: URL,
         progress: ((inout Archives.Progress) -> Void)? = nil,
