@@ -22,8 +22,9 @@ struct Preview {
         guard let title = metadata.title else { return nil }
         self.title = title
         summary = metadata.summary
-        image = metadata.image
-        site = metadata.siteName ?? (metadata.canonical ?? page.url)?.host()
+        let isWebImage = ["http", "https"].contains(metadata.image?.scheme?.lowercased())
+        image = isWebImage ? metadata.image : nil
+        site = page.url?.host()
     }
 }
 

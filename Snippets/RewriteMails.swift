@@ -10,6 +10,7 @@ let mail = HTMLDocument(
     <p>Dear reader, <a href="zazie">Zazie</a> has arrived.
     <p><img src="cover.jpg" alt="The cover"><img src="https://ads.example/pixel.gif" width=1>
     <p class=ad>Buy <a href="/more">more</a>!</p>
+    <p><a href=" #top">Top</a>, <a href="mailto:zoe@books.example">Zoë</a>
     <font color=red>Bye</font>
     """#,
     url: URL(string: "https://books.example/mails/")
@@ -27,7 +28,12 @@ let sent = mail.html { edit in
     if edit.matches(".ad") { return edit.remove() }
     switch edit.element.name {
     case "a":
-        guard let url = edit.element.url("href") else { return }
+        // Links to a place in the mail, and to addresses such as `mailto:`, stay as they are.
+        guard let href = edit.element["href"],
+            !href.trimmingPrefix(while: \.isWhitespace).hasPrefix("#"),
+            let url = edit.element.url("href"),
+            ["http", "https"].contains(url.scheme?.lowercased())
+        else { return }
         edit["href"] = counted(url)
         edit["rel"] = "noopener"
     case "img" where edit.element.url("src")?.host() == mail.url?.host():

@@ -6,17 +6,22 @@ import FootingHTML
 
 /// A token as it was written, or with another address.
 func rewritten(_ token: HTMLToken) -> String {
-    guard case .startTag(let tag) = token, tag.name == "img", let source = tag["src"] else {
+    guard case .startTag(let tag) = token, tag.name == "img", tag["src"] != nil else {
         return token.source
     }
-    return #"<img src="https://images.example/\#(source.htmlEscaped)">"#
+    var html = "<img"
+    for (name, value) in tag.attributes {
+        let value = name == "src" ? "https://images.example/\(value)" : value
+        html += #" \#(name)="\#(value.htmlEscaped)""#
+    }
+    return html + (tag.isSelfClosing ? " />" : ">")
 }
 
 let page = #"""
     <!doctype html>
     <h1>Covers</h1>
     <!-- a comment -->
-    <p>1 &lt; 2 <img src=zazie.jpg ><IMG SRC='a&amp;b.jpg'></>
+    <p>1 &lt; 2 <img alt=Zazie src=zazie.jpg ><IMG SRC='a&amp;b.jpg'></>
     <script>if (a<b) "<img>"</script>
     <a href="one">1</a> <a>2</a>
     """#

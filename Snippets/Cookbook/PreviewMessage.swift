@@ -36,7 +36,7 @@ struct PreviewLoader {
         let page = HTMLDocument(
             content,
             contentType: result.contentType,
-            url: url,
+            url: result.url,
             options: .untrusted
         )
         return Preview(page)

@@ -29,7 +29,8 @@ extension HTMLDocument {
             .map { HTMLElement($0, in: self) }
     }
 
-    /// The text of the first `title` element, in one line; `nil` without the element.
+    /// The text of the first `title` element, in one line: `""` if it is empty, and
+    /// `nil` without the element.
     ///
     /// - Complexity: O(*n*) in the nodes before the element.
     public var title: String? {

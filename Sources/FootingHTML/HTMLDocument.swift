@@ -116,11 +116,12 @@ public struct HTMLDocument: Sendable {
             self.url = url
         }
 
-        /// Whether the head is complete: its end tag, or the first content of the body, was read.
+        /// Whether the head is complete: its end tag, or the first content of the body, was read,
+        /// or reading ended at a limit, so that later bytes are ignored.
         ///
         /// Reading begins after 1,024 bytes, since these may declare the encoding, unless the
         /// content type has a known charset or ``HTMLOptions/encoding`` is set.
-        public var isHeadComplete: Bool { reader.builder.isHeadComplete }
+        public var isHeadComplete: Bool { reader.isHeadComplete }
 
         /// Reads the next bytes of the page.
         public mutating func append(_ bytes: some Collection<UInt8>) {

@@ -22,6 +22,10 @@ public struct HTMLMetadata: Sendable {
     /// The preferred URL of the page: a `link` to `canonical`, or that of Open Graph.
     public let canonical: URL?
     /// The URLs of icons, in tree order.
+    ///
+    /// These are the `link` elements whose `rel` has `icon`, `apple-touch-icon`,
+    /// `apple-touch-icon-precomposed` or `mask-icon`. The `/favicon.ico` that browsers ask for
+    /// without a link is not added.
     public let icons: [URL]
     /// The URLs of the feeds in RSS, Atom or JSON that the page offers.
     public let feeds: [URL]

@@ -181,6 +181,35 @@ final class HTMLDocumentTests: XCTestCase {
         }
     }
 
+    func testTheHeadOfAnEndlessPageIsCompleteAtALimit() {
+        var options = HTMLOptions.untrusted
+        options.limits.inputBytes = 10_000
+        options.limits.nodes = 100
+        let space = String(repeating: " ", count: 1_100)
+        let pages = [
+            ("<!--", "x", 10_000), ("<title>", "x", 10_000), ("<script>", "<!--", 10_000),
+            ("", "<!---->", 2_000), ("<head>", "<meta>", 2_000), ("<p ", "a=b ", 10_000),
+        ]
+        for (start, part, maxBytes) in pages {
+            var parser = HTMLDocument.Parser(options: options)
+            parser.append(Array((space + start).utf8))
+            var count = space.utf8.count + start.utf8.count
+            while !parser.isHeadComplete, count < 20_000 {
+                parser.append(Array(part.utf8))
+                count += part.utf8.count
+            }
+            let isComplete = parser.isHeadComplete
+            let report = parser.finish().report
+            XCTAssertTrue(isComplete, start + part)
+            XCTAssertLessThanOrEqual(count, maxBytes + part.utf8.count, start + part)
+            XCTAssertTrue(report.isTruncated, start + part)
+        }
+        // The text of an encoding that browsers refuse is one character.
+        var parser = HTMLDocument.Parser(contentType: "text/html; charset=hz-gb-2312")
+        parser.append(Array("<!--".utf8))
+        XCTAssertTrue(parser.isHeadComplete)
+    }
+
     func testIssuesBeforeALateDeclarationStay() {
         let padding = String(repeating: "x", count: 1100)
         let html = "<p>é\(padding)<meta charset=klingon><meta charset=koi8-r>"

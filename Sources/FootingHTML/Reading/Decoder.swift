@@ -21,7 +21,7 @@ struct Decoder: Sendable {
     /// Whether bytes outside ASCII have a meaning.
     private var isDecided = false
     /// Whether nothing more is decoded.
-    private var isStopped = false
+    private(set) var isStopped = false
     /// The number of bytes that were read.
     private var consumed = 0
     /// The characters of a single-byte encoding.

@@ -16,6 +16,11 @@ struct DocumentReader: ~Copyable, Sendable {
     /// The log before the first byte.
     private let firstLog: IssueLog
 
+    /// Whether no later byte changes the head: it is complete, or reading ended.
+    var isHeadComplete: Bool {
+        builder.isHeadComplete || builder.isStopped || decoder.isStopped
+    }
+
     /// Creates a reader of bytes.
     init(_ options: HTMLOptions, contentType: String?) {
         self.options = options
