@@ -260,7 +260,8 @@ final class HTMLDocumentTests: XCTestCase {
         let start = clock()
         let html = String(repeating: "<meta charset=klingon>", count: count)
         XCTAssertEqual(HTMLDocument(Array(html.utf8)).report.issueCount, count)
-        XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 2)
+        // A search through all labels for each declaration takes a minute.
+        XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 20)
     }
 
     func testSyntaxErrorsOfTagsAreReported() {

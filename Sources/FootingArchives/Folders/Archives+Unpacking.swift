@@ -96,8 +96,12 @@ extension Archives {
         _ meter: ProgressMeter
     ) throws(ArchiveError) {
         let decompressor = TarReader.decompressor(of: file, .gzip, options)
-        let reason = "the gzip file contains no tar archive; use `Archives.decompress`"
-        let noTar = ArchiveError(.notAnArchive, at: 0, reason)
+        let noTar = ArchiveError(
+            .notAnArchive,
+            at: 0,
+            "the gzip file contains no tar archive",
+            remedy: "use `Archives.decompress`"
+        )
         var start: [UInt8] = []
         do throws(ArchiveError) {
             while let piece = try decompressor.next() {
