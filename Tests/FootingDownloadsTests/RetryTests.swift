@@ -47,9 +47,12 @@ final class RetryTests: XCTestCase {
         for value in ["61", "9223372036854775807", "Fri, 31 Dec 9999 23:59:59 GMT"] {
             let fixture = try Fixture(self) { _ in LoopbackResponse(429, ["Retry-After: \(value)"])
             }
+            let before = Date()
             let error = await fixture.error()
             XCTAssertEqual(error?.code, .httpStatus, value)
             XCTAssertGreaterThan(error?.retryAfter?.timeIntervalSinceNow ?? 0, 50, value)
+            let earliest = before.addingTimeInterval(Double(value) ?? 0)
+            XCTAssertGreaterThanOrEqual(error?.retryAfter ?? .distantPast, earliest, value)
             XCTAssertEqual(fixture.server.requests.count, 1, value)
         }
     }

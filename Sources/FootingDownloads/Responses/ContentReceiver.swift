@@ -228,8 +228,8 @@ extension ResponseHead {
     /// The error of a response without content.
     var statusError: DownloadError {
         var error = error("the server answered with the status \(status)", .httpStatus)
-        error.retryAfter = retryTime(now: Int(Date().timeIntervalSince1970))
-            .map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        error.retryAfter = retryTime(now: Date().timeIntervalSince1970)
+            .map(Date.init(timeIntervalSince1970:))
         return error
     }
 }

@@ -134,11 +134,10 @@ extension ResponseHead {
     }
 
     /// The seconds since 1970 of `Retry-After`.
-    func retryTime(now: Int) -> Int? {
+    func retryTime(now: Double) -> Double? {
         guard let value = self["retry-after"] else { return nil }
-        guard let seconds = Int(digits: value.utf8) else { return HTTPDate.seconds(value) }
-        let (time, overflows) = now.addingReportingOverflow(seconds)
-        return overflows ? .max : time
+        if let seconds = Int(digits: value.utf8) { return now + Double(seconds) }
+        return HTTPDate.seconds(value).map(Double.init)
     }
 }
 
