@@ -35,7 +35,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     }
     /// The cause, without the remedy.
     var reason: String { facts.reason }
-    /// The remedy, as the end of a sentence, or `nil` if there is none.
+    /// The remedy, as the end of a sentence; `nil` for an error without one.
     var remedy: String? { facts.remedy ?? code.remedy }
 
     private struct Facts: Hashable, Sendable {

@@ -68,7 +68,7 @@ public struct HTMLMetadata: Sendable {
                 let keys = element.words(of: .property) + [name] + element.words(of: .itemprop)
                 pairs += keys.filter { $0 != "" }.map { ($0.lowercasedASCII, value) }
             case .link:
-                // As in browsers, an empty address is none.
+                // Browsers ignore an empty address, too.
                 guard element.value(of: .href)?.stripped != "", let url = element.url("href")
                 else { break }
                 links.append((element.words(of: .rel).map(\.lowercasedASCII), type, url))

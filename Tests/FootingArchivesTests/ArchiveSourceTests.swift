@@ -16,15 +16,6 @@ final class ArchiveSourceTests: XCTestCase {
         }
     }
 
-    private func code(_ body: () throws -> Void) -> ArchiveError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? ArchiveError)?.code
-        }
-    }
-
     func testAWriterThrowsAgainThatAFileHasChanged() throws {
         let folder = try TemporaryFolder(self)
         for isShorter in [true, false] {

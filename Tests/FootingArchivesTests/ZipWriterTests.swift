@@ -28,15 +28,6 @@ final class ZipWriterTests: XCTestCase {
         return try Data(contentsOf: url)
     }
 
-    private func code(_ body: () throws -> Void) -> ArchiveError.Code? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return (error as? ArchiveError)?.code
-        }
-    }
-
     func testPiecesMayBeTakenOutBetweenTwoEntries() throws {
         let second = try TemporaryFolder(self).write(Data("second".utf8), to: "second")
         for count in [65_537, 200_000] {

@@ -140,7 +140,7 @@ struct CatalogUpdate {
         entry[object: Member.localizations][object: name].setString(text, .new)
     }
 
-    /// Whether the source string is a default that nobody has edited.
+    /// Whether the source string is an unedited default.
     private func hasDefault(_ entry: JSONNode) -> Bool {
         let strings = entry.localization(in: catalog.sourceLanguage)?.value.strings() ?? []
         return strings.contains { $0.state == .new }
